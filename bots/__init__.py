@@ -1,0 +1,1 @@
+"""Everything about running a program as a player; knows the games, not the service."""

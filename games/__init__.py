@@ -1,0 +1,1 @@
+"""The rules of five games, pure and complete. `GAMES` is the registry."""
