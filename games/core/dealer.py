@@ -8,6 +8,7 @@ shifts the chance of another. For a purpose made of parts (texts and whole numbe
     words    each block is eight words of 4 bytes, big-endian, read in order
     below n  the first word w with w < 2**32 - 2**32 % n, modulo n (so every value is equally likely)
     shuffle  Fisher-Yates from the end: for i = len-1 .. 1 swap items i and (below i + 1), all from one stream of words
+    draw     the same swaps as shuffle, but only as many as items are drawn: the end of the shuffle, at less cost
     child    SHA-256(key + "child/" + name) is the key of the child
 
 docs/dealer.md has test vectors.
@@ -49,6 +50,17 @@ def _below(words: Iterator[int], bound: int) -> int:
     raise AssertionError("the stream of words is endless")
 
 
+def _swap(items: list[T], stop: int, prefix: bytes) -> None:
+    """Run Fisher-Yates from the end down to place `stop`. This is `_below` inlined: decks are shuffled often."""
+    words = _words(prefix)
+    for i in range(len(items) - 1, stop - 1, -1):
+        word = next(words)
+        while word >= _LIMIT - _LIMIT % (i + 1):
+            word = next(words)
+        j = word % (i + 1)
+        items[i], items[j] = items[j], items[i]
+
+
 @dataclass(frozen=True, slots=True)
 class Dealer:
     """All chance of a game: a pure function of a key and the name of each draw."""
@@ -65,9 +77,12 @@ class Dealer:
 
     def shuffle(self, items: Sequence[T], *name: Part) -> tuple[T, ...]:
         """Put the items in a random order, every order equally likely."""
-        words = _words(self.key + _name(name))
         shuffled = list(items)
-        for i in range(len(shuffled) - 1, 0, -1):
-            j = _below(words, i + 1)
-            shuffled[i], shuffled[j] = shuffled[j], shuffled[i]
+        _swap(shuffled, 1, self.key + _name(name))
         return tuple(shuffled)
+
+    def draw(self, items: Sequence[T], count: int, *name: Part) -> tuple[tuple[T, ...], tuple[T, ...]]:
+        """Draw the last `count` items of the shuffle of this name; the rest comes in no order to rely on."""
+        shuffled, rest = list(items), len(items) - count
+        _swap(shuffled, max(rest, 1), self.key + _name(name))
+        return tuple(shuffled[rest:]), tuple(shuffled[:rest])
