@@ -1,0 +1,56 @@
+"""People: players, organisers, operators; their API tokens; what staff did."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.contrib.auth.models import AbstractUser
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from knox.models import AbstractAuthToken
+
+
+class Role(models.TextChoices):
+    """What an account may do. Operators are staff besides."""
+
+    PLAYER = "player", _("player")
+    ORGANISER = "organiser", _("organiser")
+    OPERATOR = "operator", _("operator")
+
+
+class User(AbstractUser):
+    """An account. The house is one too: it owns the bots that come with the service."""
+
+    email = models.EmailField(_("e-mail address"), unique=True, null=True, blank=True)
+    role = models.CharField(max_length=12, choices=Role.choices, default=Role.PLAYER)
+    about = models.TextField(max_length=1000, blank=True)
+    is_house = models.BooleanField(default=False)
+    banned_reason = models.CharField(max_length=300, blank=True)
+
+    class Meta(AbstractUser.Meta):
+        constraints: ClassVar = [
+            models.UniqueConstraint(models.functions.Lower("username"), name="username_unique_in_any_case")
+        ]
+
+    @property
+    def may_organise(self) -> bool:
+        """Tell whether this person makes ladders and tournaments."""
+        return self.is_staff or self.role in {Role.ORGANISER, Role.OPERATOR}
+
+
+class ApiToken(AbstractAuthToken):
+    """A named key for scripts; only its digest is kept."""
+
+    name = models.CharField(max_length=60)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+
+
+class AuditEntry(models.Model):
+    """One thing that staff, an organiser or the system did to somebody's property, and why."""
+
+    created_at = models.DateTimeField(auto_now_add=True, db_index=True)
+    actor = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    action = models.CharField(max_length=40)
+    target = models.CharField(max_length=80, db_index=True)  # "match:17"
+    reason = models.CharField(max_length=500, blank=True)
+    detail = models.JSONField(default=dict)
