@@ -1,0 +1,1 @@
+"""The service: bots, matches, ladders and tournaments."""

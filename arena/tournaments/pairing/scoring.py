@@ -1,0 +1,181 @@
+"""Points, tie-breaks and tables of standings."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from arena.tournaments.pairing.plan import Decision, Field, Pairing, Settings, Standing
+
+BUCHHOLZ = "Buchholz"
+SONNEBORN_BERGER = "Sonneborn-Berger"
+DIRECT = "direct encounter"
+WINS = "wins"
+
+TIE_BREAK_RULES = {
+    BUCHHOLZ: "the sum of the points of all opponents met",
+    SONNEBORN_BERGER: "the points of each opponent times the share of the points taken from it, added up",
+    DIRECT: "the points from the matches among those level, if each has met each",
+    WINS: "the number of matches won alone, byes and walkovers included",
+    "seed": "the better seed, so that no two places are ever equal",
+}
+
+
+@dataclass(slots=True)
+class Score:
+    """What an entrant has gathered so far."""
+
+    points: Fraction = Fraction(0)
+    wins: int = 0
+    played: int = 0
+    met: list[tuple[int, Fraction]] = field(default_factory=list)  # opponent, share of the points taken
+
+
+def match_points(settings: Settings, pairing: Pairing) -> dict[int, Fraction]:
+    """Share out the points of a decided pairing; entrants level share what their places are worth."""
+    entrants = pairing.entrants
+    if pairing.decision is Decision.BYE:
+        return {entrant: _best(settings, len(pairing.slots)) for entrant in entrants}
+    ranks = dict(zip(entrants, pairing.ranks, strict=True))
+    worst = _place_points(settings, len(entrants))[-1]
+    points = {entrant: _shared(settings, ranks, entrant) for entrant in entrants}
+    return points | dict.fromkeys(pairing.absent, worst)
+
+
+def _best(settings: Settings, seats: int) -> Fraction:
+    return _place_points(settings, max(seats, 2))[0]
+
+
+def _place_points(settings: Settings, seats: int) -> list[Fraction]:
+    """List what each place is worth.
+
+    By default a duel is worth 1, and the head of a table the same whatever its size, falling evenly to 0: an
+    entrant at a smaller table neither gains nor loses by it.
+    """
+    if settings.points:
+        given = [Fraction(points) for points in settings.points]
+        if seats == 2:
+            return [given[0], given[-1] if len(given) > 1 else Fraction(0)]
+        return (given + [Fraction(0)] * seats)[:seats]
+    top = 1 if seats == 2 and settings.format not in ("tables", "heats") else settings.table_size - 1
+    return [Fraction(top * (seats - 1 - place), seats - 1) for place in range(seats)]
+
+
+def _shared(settings: Settings, ranks: dict[int, int], entrant: int) -> Fraction:
+    """Average the places that those level take together; the second of three points is for a drawn duel."""
+    level = sum(rank == ranks[entrant] for rank in ranks.values())
+    if level == len(ranks) == 2 and len(settings.points) == 3:
+        return Fraction(settings.points[1])
+    ahead = sum(rank < ranks[entrant] for rank in ranks.values())
+    return sum(_place_points(settings, len(ranks))[ahead : ahead + level], Fraction(0)) / level
+
+
+def tally(settings: Settings, entrants: Iterable[int], pairings: Iterable[Pairing]) -> dict[int, Score]:
+    """Add up the decided pairings."""
+    scores = {entrant: Score() for entrant in entrants}
+    for pairing in pairings:
+        if pairing.decision is not None:
+            _add(settings, scores, pairing)
+    return scores
+
+
+def _add(settings: Settings, scores: dict[int, Score], pairing: Pairing) -> None:
+    points = match_points(settings, pairing)
+    top = _best(settings, len(pairing.slots)) or Fraction(1)
+    for entrant, gained in points.items():
+        score = scores[entrant]
+        score.points += gained
+        score.wins += _won_alone(pairing, entrant)
+        score.played += pairing.decision in (Decision.PLAYED, Decision.SEED)
+        score.met += [(other, gained / top) for other in points if other != entrant]
+
+
+def _won_alone(pairing: Pairing, entrant: int) -> bool:
+    rank = pairing.ranks[pairing.entrants.index(entrant)]
+    return rank == min(pairing.ranks) and pairing.ranks.count(rank) == 1 and entrant not in pairing.absent
+
+
+def table(
+    field: Field,
+    entrants: Sequence[int],
+    pairings: Sequence[Pairing],
+    tie_breaks: Sequence[str],
+    *,
+    group: str = "",
+) -> tuple[Standing, ...]:
+    """Rank entrants by points, then by each tie-break in turn, then by seed: a total order."""
+    ranker = _Ranker(field, tally(field.settings, entrants, pairings), group)
+    by_seed = sorted(entrants, key=field.seeds.__getitem__)
+    by_points = _split(by_seed, {entrant: ranker.scores[entrant].points for entrant in by_seed})
+    for level in by_points:
+        ranker.place(level, tuple(tie_breaks), (), "")
+    return tuple(ranker.lines)
+
+
+def last_disqualified(field: Field, standings: Sequence[Standing]) -> tuple[Standing, ...]:
+    """Move the disqualified behind everybody else and number the places again."""
+    ranked = sorted(standings, key=lambda line: line.entrant in field.disqualified)
+    return tuple(_moved(field, line, place) for place, line in enumerate(ranked, start=1))
+
+
+def _moved(field: Field, line: Standing, place: int) -> Standing:
+    note = "disqualified" if line.entrant in field.disqualified else line.note
+    return Standing(place, line.entrant, line.points, line.tie_breaks, line.played, line.group, note)
+
+
+def _split(entrants: Sequence[int], values: dict[int, Fraction]) -> list[list[int]]:
+    """Part entrants into groups of equal value, the highest first, each in the order given."""
+    return [
+        [e for e in entrants if values[e] == value] for value in sorted(set(values.values()), reverse=True)
+    ]
+
+
+class _Ranker:
+    """Place groups of entrants that are level, one tie-break after the other."""
+
+    def __init__(self, field: Field, scores: dict[int, Score], group: str) -> None:
+        self.field, self.scores, self.group = field, scores, group
+        self.lines: list[Standing] = []
+
+    def place(
+        self,
+        level: list[int],
+        rest: tuple[str, ...],
+        values: tuple[tuple[str, Fraction], ...],
+        note: str,
+    ) -> None:
+        """Append the lines of a level group; `note` says what put it behind the line above."""
+        if not rest:
+            for entrant in level:
+                self._append(entrant, values, note)
+                note = "level on every tie-break with the line above, so ranked by seed"
+            return
+        measured = {entrant: self._measure(rest[0], entrant, level) for entrant in level}
+        above: Fraction | None = None
+        for part in _split(level, measured):
+            value = measured[part[0]]
+            if above is not None:
+                note = f"level on points with the line above, behind it on {rest[0]}: {value} to {above}"
+            self.place(part, rest[1:], (*values, (rest[0], value)), note)
+            above = value
+
+    def _append(self, entrant: int, values: tuple[tuple[str, Fraction], ...], note: str) -> None:
+        score, place = self.scores[entrant], len(self.lines) + 1
+        self.lines.append(Standing(place, entrant, score.points, values, score.played, self.group, note))
+
+    def _measure(self, name: str, entrant: int, level: list[int]) -> Fraction:
+        score = self.scores[entrant]
+        if name == WINS:
+            return Fraction(score.wins)
+        if name == BUCHHOLZ:
+            return sum((self.scores[other].points for other, _ in score.met), Fraction(0))
+        if name == SONNEBORN_BERGER:
+            return sum((self.scores[other].points * share for other, share in score.met), Fraction(0))
+        return self._direct(entrant, level)
+
+    def _direct(self, entrant: int, level: list[int]) -> Fraction:
+        """Count the share taken from those level; nothing for anyone unless each has met each."""
+        inside = set(level)
+        met = ({other for other, _ in self.scores[e].met} & inside for e in level)
+        if len(level) < 2 or any(len(others) < len(level) - 1 for others in met):
+            return Fraction(0)
+        return sum((share for other, share in self.scores[entrant].met if other in inside), Fraction(0))
