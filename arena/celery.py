@@ -1,0 +1,29 @@
+"""The Celery application: `celery -A arena.celery worker`."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from celery import Celery, signals
+from django_structlog.celery.steps import DjangoStructLogInitStep
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
+
+app = Celery("arena")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks()
+app.steps["worker"].add(DjangoStructLogInitStep)
+
+
+@signals.setup_logging.connect  # type: ignore[untyped-decorator]
+def keep_our_logging(**_: Any) -> None:
+    """Leave logging as the settings made it: Celery would put its own format in place."""
+
+
+@signals.heartbeat_sent.connect  # type: ignore[untyped-decorator]
+def mark_seen(sender: Any, **_: Any) -> None:
+    """Write down that this worker is alive."""
+    from arena.presence import mark_worker_seen
+
+    mark_worker_seen(sender.eventer.hostname)

@@ -1,0 +1,1 @@
+"""Ladders: continuous play and who meets whom."""

@@ -1,0 +1,58 @@
+"""One line an event, whatever is logged: ours through structlog, others' through the standard library."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import structlog
+
+_SHARED: list[Any] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.ExtraAdder(),
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+    structlog.processors.StackInfoRenderer(),
+    structlog.processors.format_exc_info,  # a string with escaped line ends, so still one line
+]
+
+
+def logging_config(*, style: str, level: str) -> dict[str, Any]:
+    """Configure structlog and describe the same format to the standard library."""
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *_SHARED,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"line": {"()": _formatter, "style": style}},
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "root": {"handlers": ["stderr"], "level": level},
+        "loggers": _quiet(level),
+    }
+
+
+def _formatter(style: str) -> structlog.stdlib.ProcessorFormatter:
+    """Make the formatter: JSON for machines, key=value for a terminal."""
+    renderer: Any = structlog.processors.JSONRenderer()
+    if style == "text":
+        renderer = structlog.processors.LogfmtRenderer(
+            key_order=["timestamp", "level", "event"], bool_as_flag=False
+        )
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=_SHARED,
+        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, renderer],
+    )
+
+
+def _quiet(level: str) -> dict[str, Any]:
+    """Keep chatty libraries to their warnings, unless everything is asked for."""
+    names = ("celery", "kombu", "uvicorn.access", "django_structlog", "django.request", "asyncio", "httpx")
+    return {} if level == "DEBUG" else {name: {"level": "WARNING"} for name in names}

@@ -1,0 +1,1 @@
+"""Matches: queued, played by a worker, recorded once."""

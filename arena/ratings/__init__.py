@@ -1,0 +1,1 @@
+"""Ratings: how strong a bot is, and how sure we are."""

@@ -1,0 +1,1 @@
+"""One command that starts, watches and stops every process of the embedded service."""

@@ -1,0 +1,14 @@
+"""Where everything is."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+from arena import health
+
+urlpatterns = [
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+    path("admin/", admin.site.urls),
+    path("api/v1/", include("arena.api.urls")),
+    path("", include("arena.web.urls")),
+]

@@ -1,0 +1,5 @@
+"""Addresses of this part."""
+
+from django.urls import URLPattern, URLResolver
+
+urlpatterns: list[URLPattern | URLResolver] = []
