@@ -8,7 +8,7 @@ shifts the chance of another. For a purpose made of parts (texts and whole numbe
     words    each block is eight words of 4 bytes, big-endian, read in order
     below n  the first word w with w < 2**32 - 2**32 % n, modulo n (so every value is equally likely)
     shuffle  Fisher-Yates from the end: for i = len-1 .. 1 swap items i and (below i + 1), all from one stream of words
-    draw     the same swaps as shuffle, but only as many as items are drawn: the end of the shuffle, at less cost
+    draw     the same swaps, but only as many as items are drawn: the end of the shuffle, at less cost
     child    SHA-256(key + "child/" + name) is the key of the child
 
 docs/dealer.md has test vectors.
@@ -51,7 +51,7 @@ def _below(words: Iterator[int], bound: int) -> int:
 
 
 def _swap(items: list[T], stop: int, prefix: bytes) -> None:
-    """Run Fisher-Yates from the end down to place `stop`. This is `_below` inlined: decks are shuffled often."""
+    """Run Fisher-Yates from the end down to place `stop`, with `_below` inlined: decks are shuffled often."""
     words = _words(prefix)
     for i in range(len(items) - 1, stop - 1, -1):
         word = next(words)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -119,7 +120,7 @@ def _read_challenge(_data: dict[str, Json]) -> Challenge:
     return CHALLENGE
 
 
-_READERS = {
+_READERS: dict[str, tuple[frozenset[str], Callable[[dict[str, Json]], Action]]] = {
     "direction": (frozenset({"do", "clockwise"}), _read_direction),
     "set": (frozenset({"do", "up"}), _read_setting),
     "bid": (frozenset({"do", "count", "value"}), _read_bid),
