@@ -1,4 +1,4 @@
-"""The board, the cards and the lines of five, as bit masks: cell number 10 * row + column is bit 1 << cell."""
+"""The board, the cards and the lines of five, as bit masks: cell 10 * row + column is bit 1 << cell."""
 
 from __future__ import annotations
 

@@ -25,6 +25,8 @@ from games.sequence.board import (
 from games.sequence.lines import choices
 from games.sequence.state import State
 
+_OWED: Final = 'Talk must be paid for first: "discard" one card of the hand.'
+_NOT_OWED: Final = 'Nothing is owed for talk; "place", "remove", "exchange" or, if none is possible, "pass".'
 _ROW: Final = (1 << SIZE) - 1
 Plain = dict[int, tuple[Action, ...]]
 
@@ -68,11 +70,8 @@ def actor(state: State) -> Seat:
 
 
 def occupied(state: State) -> int:
-    """Give the cells with a chip on them."""
-    taken = 0
-    for chips in state.chips:
-        taken |= chips
-    return taken
+    """Give the cells with a chip on them; no two sides share one, so the sum is their union."""
+    return sum(state.chips)
 
 
 def removable(state: State, seat: Seat) -> int:
@@ -157,26 +156,19 @@ def check(state: State, seat: Seat, action: Action) -> None:
         raise GameOverError("The game is over.")
     if seat != actor(state):
         raise IllegalActionError(f"It is for seat {actor(state)} to act, not for seat {seat}.")
-    do = action.do
-    if state.debtors:
-        if do != "discard":
-            raise IllegalActionError('Talk must be paid for first: "discard" one card of the hand.')
-    elif do == "discard":
-        raise IllegalActionError('Nothing is to be paid; "place", "remove", "exchange" or "pass".')
-    if do == "pass":
-        _check_pass(state, seat)
-    elif action.card not in state.hands[seat]:
+    if (action.do == "discard") != bool(state.debtors):
+        raise IllegalActionError(_OWED if state.debtors else _NOT_OWED)
+    if action.do != "pass" and action.card not in state.hands[seat]:
         held = ", ".join(state.hands[seat]) or "empty"
         raise IllegalActionError(f"{action.card} is not in the hand, which is {held}.")
-    elif do == "place":
-        _check_place(state, seat, action)
-    elif do == "remove":
-        _check_remove(state, seat, action)
-    elif do == "exchange":
-        _check_exchange(state, action.card)
+    _CHECKS[action.do](state, seat, action)
 
 
-def _check_pass(state: State, seat: Seat) -> None:
+def _check_discard(_state: State, _seat: Seat, _action: Action) -> None:
+    """Rule 7.3: any card of the hand pays."""
+
+
+def _check_pass(state: State, seat: Seat, _action: Action) -> None:
     """Rule 3.8: passing is for those who can do nothing else."""
     if not must_pass(state, seat):
         first = legal(state, seat)[0]
@@ -222,8 +214,9 @@ def _check_remove(state: State, seat: Seat, action: Action) -> None:
         )
 
 
-def _check_exchange(state: State, card: str) -> None:
+def _check_exchange(state: State, _seat: Seat, action: Action) -> None:
     """Rules 3.1 and 3.2: one dead card a turn."""
+    card = action.card
     if state.exchanged:
         raise IllegalActionError(
             "Only one card a turn may be exchanged; play a card, or pass if none can be played."
@@ -232,6 +225,15 @@ def _check_exchange(state: State, card: str) -> None:
         raise IllegalActionError(f"{card} is a jack and never dead; only a dead card may be exchanged.")
     if empty := (CHIPS ^ occupied(state)) & MASK_OF[card]:
         raise IllegalActionError(f"{card} is not dead; {_open_cells(empty)}.")
+
+
+_CHECKS: Final = {
+    "place": _check_place,
+    "remove": _check_remove,
+    "exchange": _check_exchange,
+    "discard": _check_discard,
+    "pass": _check_pass,
+}
 
 
 def own_lines(state: State, side: int) -> tuple[int, ...]:

@@ -17,19 +17,16 @@ def full_lines(own: int, cell: int) -> list[int]:
 
 
 def may_count(line: int, earlier: Iterable[int]) -> bool:
-    """Rule 5.3: a sequence shares at most one chip with each other one of its side; corners are not shared."""
+    """Rule 5.3: a sequence shares one chip at most with each other one of its side; corners are free."""
     chips = line & CHIPS
     return all((chips & other).bit_count() < 2 for other in earlier)
 
 
-def completed(chips: int, cell: int, earlier: tuple[int, ...], named: int = 0) -> tuple[int, ...]:
-    """Rules 5.4 and 5.5: the sequences that the chip on `cell` completes, in the order they are taken.
+def completed(full: list[int], earlier: tuple[int, ...], named: int = 0) -> tuple[int, ...]:
+    """Rules 5.4 and 5.5: which of the full lines through a new chip count, in the order they are taken.
 
-    `earlier` are the side's sequences so far. A `named` line is taken first; `choices` tells which can be named.
+    `earlier` are the side's sequences so far. A `named` line, one of `choices`, is taken first.
     """
-    full = full_lines(chips | CORNERS, cell)
-    if not full:
-        return ()
     taken = (named,) if named else ()
     while ways := [line for line in full if line not in taken and may_count(line, earlier + taken)]:
         taken += (_first_way(ways, earlier + taken),)

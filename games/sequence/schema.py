@@ -66,7 +66,7 @@ def _observation() -> dict[str, Json]:
         "dealer": _SEAT,
         "sides": _list(_SIDE),
         "needed": {"enum": [1, 2]},
-        "board": {"type": "array", "items": {"type": "string", "pattern": "^[012.*]{10}$"}, "minItems": 10, "maxItems": 10},
+        "board": {**_list({"type": "string", "pattern": "^[012.*]{10}$"}), "minItems": 10, "maxItems": 10},
         "sequences": _list(_object({"side": _SIDE, "cells": _LINE})),
         "discards": _list(_HAND),
         "hand_sizes": _list(_COUNT),
@@ -77,7 +77,7 @@ def _observation() -> dict[str, Json]:
         "said": _list(_object({"turn": _COUNT, "seat": _SEAT, "text": _TEXT})),
         "hand": _HAND,
         "hands": _list(_HAND),
-    }  # fmt: skip
+    }
     form = _object(shown, ("hand", "hands"))
     return {"$schema": _DIALECT, **form, "oneOf": [{"required": ["hand"]}, {"required": ["hands"]}]}
 

@@ -66,7 +66,7 @@ def draw_lots(seats: int, dealer: Dealer) -> Seat:
     drawing: tuple[Seat, ...] = tuple(range(seats))
     again = 0
     while len(drawing) > 1:
-        lots = [STRENGTH[card] for card in dealer.shuffle(DECK, "lots", again)[: len(drawing)]]
+        lots = [STRENGTH[card] for card in dealer.draw(DECK, len(drawing), "lots", again)[0]]
         lowest = min(lots)
         drawing = tuple(seat for seat, lot in zip(drawing, lots, strict=True) if lot == lowest)
         again += 1

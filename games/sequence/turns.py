@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from games.core.dealer import Dealer
-from games.core.game import Event, Outcome, Seat, Step
+from games.core.game import Event, Json, Outcome, Seat, Step
 from games.sequence.actions import Action
-from games.sequence.board import AT, BIT, CELLS_IN_LINE
+from games.sequence.board import AT, BIT, CELLS_IN_LINE, CORNERS
 from games.sequence.choices import occupied, own_lines
-from games.sequence.lines import completed, longest_open_line
+from games.sequence.lines import completed, full_lines, longest_open_line
 from games.sequence.state import Line, State
 
 LAST_TURN: Final = 600
@@ -29,7 +29,7 @@ def take(state: State, seat: Seat, action: Action) -> Step[State]:
         return _discard(state, seat, action.card, events)
     events.append(Event("pass", {"seat": seat}))
     passes = 0 if state.exchanged else state.passes + 1
-    return _end_turn(state._replace(passes=passes), events)
+    return _end_turn(state._replace(passes=passes, turns=state.turns + 1), events)
 
 
 def _speak(state: State, seat: Seat, text: str, events: list[Event]) -> State:
@@ -44,30 +44,27 @@ def _with(rows: Hands, seat: Seat, row: tuple[str, ...]) -> Hands:
     return (*rows[:seat], row, *rows[seat + 1 :])
 
 
-def _without(hand: tuple[str, ...], card: str) -> tuple[str, ...]:
+def _without(hand: tuple[str, ...], card: str) -> list[str]:
     """Take one card out of a hand, keeping the order."""
-    at = hand.index(card)
-    return hand[:at] + hand[at + 1 :]
+    rest = list(hand)
+    rest.remove(card)
+    return rest
 
 
-def _chip(
+def _place_chip(
     state: State, seat: Seat, action: Action, events: list[Event]
 ) -> tuple[tuple[int, ...], tuple[Line, ...]]:
-    """Put the chip down or take it away; give the chips and sequences after it."""
-    if action.do == "remove":
-        return _remove_chip(state, seat, action, events)
+    """Rules 3.3 and 5: put the chip down, with the sequences that it completes."""
+    cell = action.cell
     side = state.table.sides[seat]
-    own = state.chips[side] | BIT[action.cell]
-    chips = (*state.chips[:side], own, *state.chips[side + 1 :])
-    events.append(Event("place", {"seat": seat, "side": side, "card": action.card, "at": AT[action.cell]}))
-    lines = completed(own, action.cell, own_lines(state, side) if state.sequences else (), action.sequence)
-    if not lines:
-        return chips, state.sequences
-    sequences = state.sequences
-    for line in lines:
-        sequences += ((side, line),)
-        events.append(Event("sequence", {"seat": seat, "side": side, "cells": CELLS_IN_LINE[line]}))
-    return chips, sequences
+    chips, sequences = state.chips, state.sequences
+    own = chips[side] | BIT[cell]
+    events.append(Event("place", {"seat": seat, "side": side, "card": action.card, "at": AT[cell]}))
+    if full := full_lines(own | CORNERS, cell):
+        for line in completed(full, own_lines(state, side), action.sequence):
+            sequences += ((side, line),)
+            events.append(Event("sequence", {"seat": seat, "side": side, "cells": CELLS_IN_LINE[line]}))
+    return (*chips[:side], own, *chips[side + 1 :]), sequences
 
 
 def _remove_chip(
@@ -85,30 +82,30 @@ def _remove_chip(
 
 
 def _play(state: State, seat: Seat, action: Action, events: list[Event]) -> Step[State]:
-    """Rule 3.3 and on: one card to the own discards, one chip, one card drawn; the hot path of the game."""
-    table = state.table
-    chips, sequences = _chip(state, seat, action, events)
-    card = action.card
-    hand = _without(state.hands[seat], card)
-    discards = _with(state.discards, seat, (*state.discards[seat], card))
-    pile, drawn, shuffles, ending = state.pile, state.drawn, state.shuffles, ""
-    if len(sequences) > len(state.sequences) and _has_won(sequences, table.sides[seat], table.needed):
-        ending = "sequences"
-    elif action.draw or not table.manual:
+    """Rule 3.3 and on: one chip, one card to the own discards, one card drawn; the hot path of the game."""
+    (
+        table, dealer, turn, turns, _, before, hands, discards, pile, drawn, shuffles, _, _, talked, _, said, _,
+    ) = state  # fmt: skip
+    chips, sequences = (_place_chip if action.do == "place" else _remove_chip)(state, seat, action, events)
+    hand = _without(hands[seat], action.card)
+    discards = _with(discards, seat, (*discards[seat], action.card))
+    won = len(sequences) > len(before) and _has_won(sequences, table.sides[seat], table.needed)
+    if not won and (action.draw or not table.manual):
         if drawn == len(pile):
-            pile, discards = _reshuffle(state.dealer, discards, shuffles, events)
+            pile, discards = _reshuffle(dealer, discards, shuffles, events)
             drawn, shuffles = 0, shuffles + 1
-        hand += (pile[drawn],)
+        hand.append(pile[drawn])
         drawn += 1
         events.append(_draw_event(seat, pile, drawn))
-    else:
+    elif not won:
         events.append(Event("forgo", {"seat": seat}))
-    hands = _with(state.hands, seat, hand)
     after = State(
-        table, state.dealer, state.turn, state.turns, chips, sequences, hands, discards, pile, drawn, shuffles,
-        state.exchanged, 0, state.talked, (), state.said, ending,
+        table, dealer, (turn + 1) % table.seats, turns + 1, chips, sequences, _with(hands, seat, tuple(hand)),
+        discards, pile, drawn, shuffles, False, 0, False, (), said, "",
     )  # fmt: skip
-    return _end_turn(after, events)
+    if won or talked or turns + 1 == LAST_TURN:
+        return _end_turn(after._replace(turn=turn, talked=talked, ending="sequences" if won else ""), events)
+    return Step(after, tuple(events))
 
 
 def _has_won(sequences: tuple[Line, ...], side: int, needed: int) -> bool:
@@ -141,9 +138,14 @@ def _exchange(state: State, seat: Seat, card: str, events: list[Event]) -> Step[
     hand = (*_without(state.hands[seat], card), pile[drawn])
     events.append(_draw_event(seat, pile, drawn + 1))
     after = state._replace(
-        hands=_with(state.hands, seat, hand), discards=discards, pile=pile, drawn=drawn + 1, shuffles=shuffles,
-        exchanged=True, passes=0,
-    )  # fmt: skip
+        hands=_with(state.hands, seat, hand),
+        discards=discards,
+        pile=pile,
+        drawn=drawn + 1,
+        shuffles=shuffles,
+        exchanged=True,
+        passes=0,
+    )
     return Step(after, tuple(events))
 
 
@@ -151,7 +153,7 @@ def _discard(state: State, seat: Seat, card: str, events: list[Event]) -> Step[S
     """Rule 7.3: a member of the speaker's team pays one card, which is not replaced."""
     events.append(Event("discard", {"seat": seat, "card": card}))
     after = state._replace(
-        hands=_with(state.hands, seat, _without(state.hands[seat], card)),
+        hands=_with(state.hands, seat, tuple(_without(state.hands[seat], card))),
         discards=_with(state.discards, seat, (*state.discards[seat], card)),
         debtors=state.debtors[1:],
     )
@@ -159,35 +161,33 @@ def _discard(state: State, seat: Seat, card: str, events: list[Event]) -> Step[S
 
 
 def _end_turn(state: State, events: list[Event]) -> Step[State]:
-    """Count the turn; see whether the game is over or talk is to be paid for; else go on to the next seat."""
+    """See whether the game is over or talk is to be paid for; else go on to the next seat."""
     table = state.table
-    turns = state.turns + 1
+    side = table.sides[state.turn]
     if state.ending:
-        events.append(Event("win", {"seat": state.turn, "side": table.sides[state.turn]}))
-        return Step(state._replace(turns=turns), tuple(events))
-    if state.passes == table.seats or turns == LAST_TURN:
-        reason = "passes" if state.passes == table.seats else "turns"
-        events.append(Event("undecided", {"reason": reason}))
-        return Step(state._replace(turns=turns, ending="undecided"), tuple(events))
-    if state.talked and table.talk_costs:
-        side = table.sides[state.turn]
-        debtors = tuple(seat for seat in table.members[side] if state.hands[seat])
-        if debtors:
-            events.append(Event("penalty", {"side": side, "seats": debtors}))
-            return Step(state._replace(turns=turns, debtors=debtors), tuple(events))
-    return Step(_next_turn(state, turns), tuple(events))
+        events.append(Event("win", {"seat": state.turn, "side": side}))
+    elif state.passes == table.seats or state.turns == LAST_TURN:
+        events.append(Event("undecided", {"reason": "passes" if state.passes == table.seats else "turns"}))
+        state = state._replace(ending="undecided")
+    elif debtors := _debtors(state, side):
+        events.append(Event("penalty", {"side": side, "seats": debtors}))
+        state = state._replace(debtors=debtors)
+    else:
+        state = _next_turn(state)
+    return Step(state, tuple(events))
 
 
-def _next_turn(state: State, turns: int = 0) -> State:
-    """Rule 2.4: clockwise; `turns` is given when the turn has not been counted yet."""
-    (
-        table, dealer, turn, counted, chips, sequences, hands, discards, pile, drawn, shuffles,
-        _, passes, _, _, said, ending,
-    ) = state  # fmt: skip
-    return State(
-        table, dealer, (turn + 1) % table.seats, turns or counted, chips, sequences, hands, discards, pile, drawn,
-        shuffles, False, passes, False, (), said, ending,
-    )  # fmt: skip
+def _debtors(state: State, side: int) -> tuple[Seat, ...]:
+    """Rules 7.2 and 7.3: who must pay for what was said in this turn; empty hands cannot."""
+    if not (state.talked and state.table.talk_costs):
+        return ()
+    return tuple(seat for seat in state.table.members[side] if state.hands[seat])
+
+
+def _next_turn(state: State) -> State:
+    """Rule 2.4: play goes clockwise."""
+    turn = (state.turn + 1) % state.table.seats
+    return state._replace(turn=turn, exchanged=False, talked=False, debtors=())
 
 
 def outcome(state: State) -> Outcome | None:
@@ -195,20 +195,17 @@ def outcome(state: State) -> Outcome | None:
     if not state.ending:
         return None
     sides = range(len(state.chips))
-    counts = [len(own_lines(state, side)) for side in sides]
-    lines = [_open_line(state, side) for side in sides]
+    counts = tuple(len(own_lines(state, side)) for side in sides)
+    detail: dict[str, Json] = {"sequences": counts}
     if state.ending == "sequences":
         keys = [(int(side == state.table.sides[state.turn]), 0) for side in sides]
     else:
-        keys = list(zip(counts, lines, strict=True))
+        detail["open_lines"] = tuple(_open_line(state, side) for side in sides)
+        keys = list(zip(counts, detail["open_lines"], strict=True))
     ranks = [1 + sum(other > key for other in keys) for key in keys]
     seats = state.table.sides
-    return Outcome(
-        ranks=tuple(ranks[side] for side in seats),
-        scores=tuple(counts[side] for side in seats),
-        ending=state.ending,
-        detail={"sequences": tuple(counts), "open_lines": tuple(lines)},
-    )
+    scores = tuple(counts[side] for side in seats)
+    return Outcome(tuple(ranks[side] for side in seats), scores, state.ending, detail)
 
 
 def _open_line(state: State, side: int) -> int:

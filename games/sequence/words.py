@@ -19,15 +19,25 @@ RESHUFFLE: Final = "The draw pile is empty: {cards} discards are shuffled into a
 SAY: Final = "{seat} says: {text}"
 PENALTY: Final = "Talk costs every member of side {side} a card."
 DISCARD: Final = "{seat} pays with {card}."
-PASS: Final = "{seat} can do nothing and passes."
+NOTHING: Final = "{seat} can do nothing and passes."
 WIN: Final = "{seat} wins the game for side {side}."
 UNDECIDED_PASSES: Final = "Everyone has passed: the game ends undecided."
 UNDECIDED_TURNS: Final = "The last turn has been played: the game ends undecided."
 
 _TEMPLATES: Final = {
-    "place": PLACE, "remove": REMOVE, "sequence": SEQUENCE, "void": VOID, "exchange": EXCHANGE, "forgo": FORGO,
-    "reshuffle": RESHUFFLE, "say": SAY, "penalty": PENALTY, "discard": DISCARD, "pass": PASS, "win": WIN,
-}  # fmt: skip
+    "place": PLACE,
+    "remove": REMOVE,
+    "sequence": SEQUENCE,
+    "void": VOID,
+    "exchange": EXCHANGE,
+    "forgo": FORGO,
+    "reshuffle": RESHUFFLE,
+    "say": SAY,
+    "penalty": PENALTY,
+    "discard": DISCARD,
+    "pass": NOTHING,
+    "win": WIN,
+}
 _SIDES: Final = "ABC"
 
 
