@@ -136,5 +136,11 @@ def _match(data: Mapping[str, Any], do: str, say: str | None) -> Action:
 
 
 _READERS: dict[str, Callable[[Mapping[str, Any], str, str | None], Action]] = {
-    "wait": _plain, "rest": _plain, "slap": _slap, "hand": _single, "flip": _flip, "look": _single, "match": _match,
-}  # fmt: skip
+    "wait": _plain,
+    "rest": _plain,
+    "slap": _slap,
+    "hand": _single,
+    "flip": _flip,
+    "look": _single,
+    "match": _match,
+}

@@ -25,7 +25,9 @@ class Desk:
 
     def table(self) -> Table:
         """Give the table as it lies now."""
-        return Table(tuple(self.piles), tuple(self.loose.items()), tuple(self.sets), self.laid, self.named)
+        loose = tuple(self.loose.items())
+        shown = tuple([(place, SHOWS[face]) for place, face in loose])
+        return Table(tuple(self.piles), loose, tuple(self.sets), self.laid, self.named, shown)
 
     def fresh(self) -> tuple[tuple[str, int], ...]:
         """List the faces that were not visible when the copy was made (rule 2.1)."""
@@ -60,7 +62,7 @@ class Desk:
         )
 
     def win(self, side: int, seat: int, places: list[str]) -> Won:
-        """Rules 4.2 and 4.3: put the cards together as a set of the side; a won set among the places joins it."""
+        """Rules 4.2 and 4.3: make the cards a set of the side; a won set among the places joins it."""
         old = next((won for won in self.sets if won.place in places), None)
         faces = tuple(self.take(place) for place in places if place[0] != "s")
         if old is None:

@@ -20,10 +20,10 @@ def _masks(order: tuple[int, ...]) -> tuple[int, ...]:
 _ORDERS = tuple(map(_masks, permutations(range(FEATURES))))
 
 
-@lru_cache(maxsize=4096)
-def _order(key: bytes, face: int) -> tuple[int, ...]:
-    """Draw a seat's order of perception for a face: every time the same (rule 2.4)."""
-    return _ORDERS[Dealer(key).below(len(_ORDERS), "order", face)]
+@lru_cache(maxsize=256)
+def _orders(key: bytes) -> tuple[tuple[int, ...], ...]:
+    """Draw a seat's order of perception for every face (rule 2.4), all 720 equally likely."""
+    return Dealer(key).shuffle(_ORDERS, "orders")[: len(KIND)]
 
 
 @cache
@@ -35,4 +35,4 @@ def perceive(key: bytes, face: int, count: int) -> Sight:
     """Show the first `count` features of a face in the order of the eyes with this key."""
     if count >= FEATURES:
         return SHOWS[face]
-    return _blur(KIND[face], _order(key, face)[count])
+    return _blur(KIND[face], _orders(key)[face][count])

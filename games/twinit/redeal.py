@@ -1,7 +1,7 @@
 """Dealing again what a seat cannot see, so that its observation stays the same.
 
-A new deal changes which card is where: the table keeps its shape, and an `Exchange` puts a card in every card's
-place. The seat's own eyes stay as they are, for what it has perceived depends on them.
+A new deal changes which card is where: the table keeps its shape, and an `Exchange` puts a card in every
+card's place. The seat's own eyes stay as they are, for what it has perceived depends on them.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from games.twinit.coop import GONE, NUMBERS, CoopState
 from games.twinit.deck import CARDS, KIND, PICTURES, SHOWS
 from games.twinit.perception import perceive
 from games.twinit.table import Setup, State, Table, Won
-from games.twinit.views import perceptions
 
 ALIKE = tuple(tuple(face for face in range(2 * CARDS) if KIND[face] == kind) for kind in range(len(PICTURES)))
 
@@ -86,7 +85,8 @@ def redeal_coop(state: CoopState, seat: int, dealer: Dealer) -> CoopState:
 
 def _same_sight(state: State, seat: int, place: str, face: int) -> list[int]:
     """List the faces that would look to the seat, so far, as this fresh one does."""
-    key, count = state.setup.eyes[seat], perceptions(state, seat, place)
+    key = state.setup.eyes[seat]
+    count = state.tick - (seat == state.flipper and place == state.window.held)  # rules 2.2 and 2.3
     sight = perceive(key, face, count)
     return [other for other in range(2 * CARDS) if perceive(key, other, count) == sight]
 
@@ -100,10 +100,12 @@ def _reseed(setup: Setup, seat: int, dealer: Dealer) -> Setup:
 
 
 def _exchanged(table: Table, new: list[int]) -> Table:
+    loose = tuple((place, new[face]) for place, face in table.loose)
     return table._replace(
         piles=tuple(tuple(new[face] for face in pile) for pile in table.piles),
-        loose=tuple((place, new[face]) for place, face in table.loose),
+        loose=loose,
         sets=_sets(table.sets, new),
+        shown=tuple((place, SHOWS[face]) for place, face in loose),
     )
 
 

@@ -49,7 +49,7 @@ def _slapped(state: State, actions: Actions, slaps: list[Slap], events: list[Eve
 
 
 def _formed(state: State, slaps: list[Slap]) -> tuple[Groups, list[Slap]]:
-    """Rule 7.3: both cards loose, hands on the cards; otherwise hands on the middle. The other form is wrong."""
+    """Rule 7.3: both cards loose, hands on the cards; otherwise on the middle. The other form is wrong."""
     form = [slap for slap in slaps if slap.action.middle != all(place[0] == "t" for place in slap.cards)]
     groups, wrong = judged(state.table, form)
     return groups, sorted(wrong + [slap for slap in slaps if slap not in form])

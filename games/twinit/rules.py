@@ -115,7 +115,7 @@ class TwinIt(Game[TwinState, Action]):
         awake = state.awake
         if not awake:
             raise GameOverError("The game is over; nobody can act any more.")
-        if len(actions) != len(awake) or not all([seat in actions for seat in awake]):
+        if len(actions) != len(awake) or not actions.keys() >= set(awake):
             raise IllegalActionError(f"Exactly the seats {awake} act now, not {tuple(actions)}.")
         for seat in awake:
             _check(state, actions[seat])

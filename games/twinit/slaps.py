@@ -78,7 +78,7 @@ def _decide(state: State, desk: Desk, kind: int, group: list[Slap]) -> int | Non
 
 
 def take(desk: Desk, side: int, seat: int, kind: int, cards: tuple[str, ...]) -> None:
-    """Rules 4.2, 4.3 and 4.6: win two cards, or a set with its third; the third of triplets is turned over."""
+    """Rules 4.2, 4.3 and 4.6: win two cards, or a set with its third; of triplets the third is turned."""
     third = [place for place in desk.equals(kind) if place not in cards]
     desk.win(side, seat, list(cards))
     for place in third:

@@ -8,6 +8,7 @@ from games.core.dealer import Dealer
 from games.twinit.deck import CARDS, KIND, SHOWS, Picture
 
 Shown = tuple[tuple[str, Picture], ...]
+PILES = tuple(f"p{number}" for number in range(6))
 SIDES_DRAWN_AT_ONCE = 27  # 135 = 5 * 27, and 2**27 divides 2**32, so that one word gives 27 fair sides
 
 
@@ -39,6 +40,7 @@ class Table(NamedTuple):
     sets: tuple[Won, ...]
     laid: int  # the next t-number
     named: int  # the next s-number
+    shown: Shown  # the loose cards as everyone comes to know them
 
 
 class Window(NamedTuple):
@@ -60,7 +62,7 @@ class Hand(NamedTuple):
 
 
 class State(NamedTuple):
-    """A game in one of the modes with piles. Tick 0 means that a flip is due; nobody awake that it is over."""
+    """A game in one of the modes with piles. At tick 0 a flip is due; when nobody is awake it is over."""
 
     setup: Setup
     table: Table
@@ -98,19 +100,23 @@ def shuffled(dealer: Dealer) -> tuple[int, ...]:
 def dealt(dealer: Dealer, piles: int) -> Table:
     """Rule 3.2: card i goes to pile i mod n, below those before it."""
     cards = shuffled(dealer)
-    return Table(tuple(cards[pile::piles][::-1] for pile in range(piles)), (), (), 0, 0)
+    return Table(tuple(cards[pile::piles][::-1] for pile in range(piles)), (), (), 0, 0, ())
 
 
 def faces_up(table: Table) -> tuple[tuple[str, int], ...]:
     """List the visible faces outside won sets, with their places."""
-    tops = tuple((f"p{number}", pile[-1]) for number, pile in enumerate(table.piles) if pile)
-    return table.loose + tops
+    return table.loose + tuple((PILES[number], pile[-1]) for number, pile in enumerate(table.piles) if pile)
+
+
+def tops(piles: tuple[tuple[int, ...], ...], but: int = -1) -> Shown:
+    """List the pile tops with their pictures, but for one pile."""
+    return tuple([(PILES[n], SHOWS[pile[-1]]) for n, pile in enumerate(piles) if pile and n != but])
 
 
 def known(table: Table, fresh: tuple[tuple[str, int], ...]) -> Shown:
     """List what everyone knows outside won sets: the visible faces that are not fresh."""
-    new = {place for place, _ in fresh}
-    return tuple([(place, SHOWS[face]) for place, face in faces_up(table) if place not in new])
+    new = dict(fresh)
+    return tuple([entry for entry in table.shown + tops(table.piles) if entry[0] not in new])
 
 
 def find(table: Table, place: str) -> Spot | None:

@@ -122,7 +122,7 @@ def _errs(state: State, hands: tuple[Hand, ...], team: int) -> bool:
 
 
 def _pay(state: State, desk: Desk, hands: tuple[Hand, ...], team: int) -> None:
-    """Rule 6.3: the set goes under the pile of the player whose hand came last, of several the lowest seat."""
+    """Rule 6.3: the set goes under the pile of the player whose hand came last (the lowest seat)."""
     own = [hand for hand in hands if state.setup.sides[hand.seat] == team]
     last = max(hand.tick for hand in own)
     seat = min(hand.seat for hand in own if hand.tick == last)

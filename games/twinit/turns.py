@@ -11,7 +11,7 @@ from games.twinit.deck import SHOWS
 from games.twinit.desk import Desk
 from games.twinit.perception import LAST_TICK
 from games.twinit.scoring import finish, reached
-from games.twinit.table import Hand, Setup, State, Table, Window, dealt, known
+from games.twinit.table import PILES, Hand, Setup, State, Table, Window, dealt, known, tops
 
 WINDOW_LIMIT = 1500
 FLIP_LIMIT, RING_FLIP_LIMIT = 400, 600
@@ -37,7 +37,7 @@ def setup(mode: str, seats: int, dealer: Dealer) -> Setup:
 
 
 def begin(fixed: Setup) -> State:
-    """Rules 3.1 to 3.3: deal the piles and draw a starter, who flips at once (in ring: whose choice is due)."""
+    """Rules 3.1 to 3.3: deal the piles and draw a starter, who flips at once (in ring: chooses)."""
     seats = len(fixed.everyone)
     table = dealt(fixed.dealer, RING_PILES if fixed.mode == "ring" else seats)
     starter = fixed.dealer.below(seats, "starter")
@@ -46,14 +46,14 @@ def begin(fixed: Setup) -> State:
 
 
 def next_flip(state: State, table: Table, due: int, said: Said, events: list[Event]) -> State:
-    """Rules 3.3 and 5.2: the seat that is due flips, empty piles being passed over; without cards it is over."""
+    """Rules 3.3 and 5.2: the seat that is due flips, empty piles passed over; without cards it is over."""
     fixed = state.setup
     if not any(table.piles):
         return finish(state, table, "cards", said, events)
     if state.flips >= fixed.flip_limit or state.window.number >= WINDOW_LIMIT:
         return finish(state, table, "limit", said, events)
     if fixed.mode == "ring":
-        window = Window(state.window.number, (), known(table, ()), "", False)
+        window = Window(state.window.number, (), table.shown + tops(table.piles), "", False)
         return State(fixed, table, window, 0, (due,), state.flipper, due, state.flips)
     while not table.piles[due]:
         due = (due + 1) % len(fixed.everyone)
@@ -62,14 +62,16 @@ def next_flip(state: State, table: Table, due: int, said: Said, events: list[Eve
 
 def flip(state: State, table: Table, seat: int, pile: int, said: Said, events: list[Event]) -> State:
     """Rule 3.4: turn the top card of a pile over onto the table; it and the pile's new top are fresh."""
-    everyone, piles = state.setup.everyone, table.piles
+    everyone, piles, shown = state.setup.everyone, table.piles, table.shown
     left, face, card = piles[pile][:-1], piles[pile][-1] ^ 1, f"t{table.laid}"
-    fresh = ((card, face), (f"p{pile}", left[-1])) if left else ((card, face),)
-    loose = (*table.loose, (card, face))
-    after = Table((*piles[:pile], left, *piles[pile + 1 :]), loose, table.sets, table.laid + 1, table.named)
+    fresh = ((card, face), (PILES[pile], left[-1])) if left else ((card, face),)
+    after = Table(
+        (*piles[:pile], left, *piles[pile + 1 :]), (*table.loose, (card, face)), table.sets,
+        table.laid + 1, table.named, (*shown, (card, SHOWS[face])),
+    )  # fmt: skip
     hidden = {"picture": SHOWS[face], "top": SHOWS[left[-1]] if left else None}
-    events.append(Event("flip", {"seat": seat, "pile": f"p{pile}", "card": card}, hidden))
-    window = Window(state.window.number + 1, fresh, known(after, fresh), card, False)
+    events.append(Event("flip", {"seat": seat, "pile": PILES[pile], "card": card}, hidden))
+    window = Window(state.window.number + 1, fresh, shown + tops(piles, but=pile), card, False)
     due = (seat + 1) % len(everyone)
     return State(state.setup, after, window, 1, everyone, seat, due, state.flips + 1, (), (), said)
 

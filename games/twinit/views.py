@@ -6,19 +6,27 @@ from typing import Any
 
 from games.twinit.deck import SHOWS
 from games.twinit.perception import Sight, perceive
-from games.twinit.table import State, Won, sets_of
+from games.twinit.table import State, Won
 
 
 def observe(state: State, seat: int | None) -> dict[str, Any]:
     """Show the table to a seat; None is the open table."""
-    fixed, table, window = state.setup, state.table, state.window
+    fixed, table, window, tick = state.setup, state.table, state.window, state.tick
     view: dict[str, Any] = {
-        "mode": fixed.mode, "tick": state.tick, "turn": state.awake[0] if state.awake and not state.tick else None,
-        "flipper": None if state.flipper < 0 else state.flipper, "flips": state.flips, "windows": window.number,
-        "lower_hand": window.tied, "piles": [len(pile) for pile in table.piles], "known": window.known,
-        "fresh": fresh(state, seat), "sets": [won_set(won) for won in table.sets],
-        "counts": [sets_of(table, side) for side in fixed.sides], "goal": fixed.goal,
-    }  # fmt: skip
+        "mode": fixed.mode,
+        "tick": tick,
+        "turn": state.awake[0] if state.awake and not tick else None,
+        "flipper": None if state.flipper < 0 else state.flipper,
+        "flips": state.flips,
+        "windows": window.number,
+        "lower_hand": window.tied,
+        "piles": list(map(len, table.piles)),
+        "known": window.known,
+        "fresh": fresh(state, seat),
+        "sets": [won_set(won) for won in table.sets],
+        "counts": counts(fixed.sides, table.sets),
+        "goal": fixed.goal,
+    }
     if fixed.mode == "teams":
         _add_teams(view, state, seat)
     if fixed.mode == "ring":
@@ -27,18 +35,18 @@ def observe(state: State, seat: int | None) -> dict[str, Any]:
 
 
 def fresh(state: State, seat: int | None) -> list[tuple[str, Sight]]:
-    """List the fresh faces as far as the seat has perceived them."""
+    """Rules 2.2 and 2.3: tick t shows t features, one less of the card that the seat itself holds away."""
     if seat is None:
         return [(place, SHOWS[face]) for place, face in state.window.fresh]
-    key = state.setup.eyes[seat]
-    return [
-        (place, perceive(key, face, perceptions(state, seat, place))) for place, face in state.window.fresh
-    ]
+    key, tick = state.setup.eyes[seat], state.tick
+    held = state.window.held if seat == state.flipper else ""
+    return [(place, perceive(key, face, tick - (place == held))) for place, face in state.window.fresh]
 
 
-def perceptions(state: State, seat: int, place: str) -> int:
-    """Rules 2.2 and 2.3: tick t shows t features, one less of the card that the seat itself holds away."""
-    return state.tick - (seat == state.flipper and place == state.window.held)
+def counts(sides: tuple[int, ...], sets: tuple[Won, ...]) -> list[int]:
+    """Count the sets of each seat's side."""
+    owners = [won.side for won in sets]
+    return list(map(owners.count, sides))
 
 
 def won_set(won: Won) -> dict[str, Any]:

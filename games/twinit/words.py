@@ -33,9 +33,10 @@ MISMATCH = "{seat} tries to match {places}, which is wrong."
 TIME = "Time is up: {points} points, {grade}."
 
 _BY_KIND = {
-    "flip": FLIP, "rest": REST, "hand": HAND, "say": SAY, "lower": LOWER, "win": WIN, "steal": STEAL,
-    "secure": SECURE, "tie": TIE, "turn": TURN, "mistake": MISTAKE, "lose": LOSE, "window": WINDOW, "look": LOOK,
-    "over": OVER, "miss": MISS, "match": MATCH, "mismatch": MISMATCH, "time": TIME, "slap": SLAP, "end": END_GOAL,
+    "flip": FLIP, "rest": REST, "hand": HAND, "say": SAY, "slap": SLAP, "lower": LOWER,
+    "win": WIN, "steal": STEAL, "secure": SECURE, "tie": TIE, "turn": TURN, "mistake": MISTAKE,
+    "lose": LOSE, "window": WINDOW, "look": LOOK, "over": OVER, "miss": MISS, "match": MATCH,
+    "mismatch": MISMATCH, "time": TIME,
 }  # fmt: skip
 _ENDS = {"goal": END_GOAL, "cards": END_CARDS, "limit": END_LIMIT}
 _LISTS = {"tie": "cards", "mistake": "cards", "window": "fresh", "match": "from", "mismatch": "cards"}
