@@ -110,7 +110,8 @@ def play(state: CoopState, actions: Actions, events: list[Event]) -> CoopState:
             events.append(Event("say", {"seat": seat, "say": action.say}))
     after = CoopState(
         state.setup, heap.faces, heap.loose, heap.sets,
-        tuple(heap.seen), tuple(heap.unknown), tuple(heap.known), state.tick + 1, state.ticks, state.awake if state.tick < state.ticks else (), said,
+        tuple(heap.seen), tuple(heap.unknown), tuple(heap.known),
+        state.tick + 1, state.ticks, state.awake if state.tick < state.ticks else (), said,
     )  # fmt: skip
     if not after.awake:
         events.append(_end(after))
