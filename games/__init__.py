@@ -4,9 +4,13 @@ from typing import Any
 
 from games.core.game import Game
 from games.lie import GAME as LIE
+from games.sequence import GAME as SEQUENCE
 from games.takethat import GAME as TAKETHAT
+from games.twinit import GAME as TWINIT
 
 GAMES: dict[str, Game[Any, Any]] = {
     LIE.slug: LIE,
+    SEQUENCE.slug: SEQUENCE,
     TAKETHAT.slug: TAKETHAT,
+    TWINIT.slug: TWINIT,
 }
