@@ -21,7 +21,7 @@ def decide(field: Field, pairing: Pairing, *, ties_stand: bool = False) -> Pairi
         return _played(field, pairing, result, ties_stand=ties_stand)
     absent = tuple(entrant for entrant in pairing.entrants if entrant in field.out)
     if len(absent) + 1 >= len(pairing.entrants):
-        return _walked_over(field, pairing, absent)
+        return _walked_over(field, pairing)
     return replace(pairing, absent=absent)
 
 
@@ -46,11 +46,13 @@ def _played(field: Field, pairing: Pairing, result: Result, *, ties_stand: bool)
     )
 
 
-def _walked_over(field: Field, pairing: Pairing, absent: tuple[int, ...]) -> Pairing:
-    """Give the match to the one who is there; with nobody there the better seed goes on in name."""
-    ranks = tuple(2 if entrant in absent else 1 for entrant in pairing.entrants)
-    order = _ordered(field, pairing, ranks)
-    return replace(pairing, order=order, ranks=ranks, decision=Decision.WALKOVER, absent=absent)
+def _walked_over(field: Field, pairing: Pairing) -> Pairing:
+    """Give the match to the one who is there, or was there longest: whoever leaves later changes nothing."""
+    left = field.left_order
+    stay = {entrant: (entrant in left, -left.get(entrant, 0)) for entrant in pairing.entrants}
+    order = tuple(sorted(pairing.entrants, key=lambda entrant: (stay[entrant], field.seeds[entrant])))
+    ranks = tuple(1 if entrant == order[0] else 2 for entrant in pairing.entrants)
+    return replace(pairing, order=order, ranks=ranks, decision=Decision.WALKOVER, absent=order[1:])
 
 
 def _ordered(field: Field, pairing: Pairing, ranks: tuple[int, ...]) -> tuple[int, ...]:

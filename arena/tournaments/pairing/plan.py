@@ -28,13 +28,15 @@ class Entrant:
 
     `withdrawn_after` is the round (`Plan.round`) that was under way when the entrant left, by its own will or
     disqualified: later rounds are drawn without it where the format draws round by round, and whatever it has
-    not played is lost by walkover.
+    not played is lost by walkover. `left_order` grows from one leaver to the next (a time will do): where all
+    of a match have left, the last to leave wins it, so that no later leaving unmakes an earlier walkover.
     """
 
     id: int
     seed: int
     withdrawn_after: int | None = None
     is_disqualified: bool = False
+    left_order: int = 0
 
     @property
     def is_out(self) -> bool:
@@ -74,7 +76,7 @@ class Settings:
             raise SettingsError("rounds must be at least 1.")
         if not 2 <= self.table_size <= MAX_ENTRANTS_A_TABLE:
             raise SettingsError(f"table_size must be from 2 to {MAX_ENTRANTS_A_TABLE}.")
-        if not 1 <= self.advance_per_table < self.table_size:
+        if self.format == "heats" and not 1 <= self.advance_per_table < self.table_size:
             raise SettingsError("advance_per_table must be at least 1 and less than table_size.")
         if list(self.points) != sorted(self.points, reverse=True):
             raise SettingsError("points must not rise from one place to the next.")
@@ -218,6 +220,11 @@ class Field:
     def out(self) -> frozenset[int]:
         """Collect those who play no more."""
         return frozenset(entrant.id for entrant in self.entrants if entrant.is_out)
+
+    @cached_property
+    def left_order(self) -> dict[int, int]:
+        """Map those who play no more to the order in which they left."""
+        return {entrant.id: entrant.left_order for entrant in self.entrants if entrant.is_out}
 
     @cached_property
     def disqualified(self) -> frozenset[int]:

@@ -1,7 +1,7 @@
 """Series: what the legs of a match add up to, and how many more it takes.
 
-A match is the best of n games, a game is a number of legs on changing sides. A match that has to be decided and
-is level goes on for some more legs; if it is level even then, the bracket breaks the tie by seed.
+A match is the best of n games, a game is a number of legs on changing sides. A match that has to be decided
+and is level goes on for some more legs; if it is level even then, the bracket breaks the tie by seed.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,12 +13,15 @@ Ranks = Mapping[int, int]
 
 
 def legs_to_play(settings: Settings, legs: Sequence[Ranks], *, must_decide: bool) -> int:
-    """Count the legs to play next: the rest of a game, those that break a tie, or 0 when the match is over."""
+    """Count the legs to play next: the rest of a game, those to break a tie, or 0 when all is over."""
     base = settings.best_of * settings.legs
     if len(legs) < base:
         return 0 if _is_settled(settings, legs) else settings.legs - len(legs) % settings.legs
+    extra = len(legs) - base
+    if 0 < extra < settings.tie_legs:  # a tie-break that has begun is played out, so that sides stay even
+        return settings.tie_legs - extra
     is_level = len(set(match_ranks(settings, legs).values())) < len(legs[0])
-    return max(0, base + settings.tie_legs - len(legs)) if must_decide and is_level else 0
+    return max(0, settings.tie_legs - extra) if must_decide and is_level else 0
 
 
 def match_ranks(settings: Settings, legs: Sequence[Ranks]) -> dict[int, int]:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
 
 from arena.tournaments.pairing.mixing import snake
 from arena.tournaments.pairing.outcome import decide
@@ -123,7 +124,7 @@ class Mixer:
         return sum(self.met[entrant, other] ** 2 for other in others)
 
     def _exchange(self, tables: list[Table]) -> None:
-        """Exchange entrants of equal points while that lessens repeats; bounded, so that it ends soon."""
+        """Exchange entrants of like points while that lessens repeats; bounded, so that it ends soon."""
         for _ in range(SWAP_PASSES):
             places = [(i, seat) for i, seated in enumerate(tables) for seat in range(len(seated))]
             if sum(self._relieve(tables, i, seat, places) for i, seat in places) == 0:
@@ -134,14 +135,23 @@ class Mixer:
         here, mine = tables[at], tables[at][seat]
         if not self._repeats(mine, here):
             return False
-        level = [(i, s) for i, s in places if i != at and self.points[tables[i][s]] == self.points[mine]]
         options = [
-            (self._change(here, mine, tables[i], tables[i][s]), i, s) for i, s in level if len(tables[i]) > 1
+            (self._change(here, mine, tables[i], tables[i][s]), self._distance(mine, tables[i][s]), i, s)
+            for i, s in places
+            if i != at and len(tables[i]) > 1 and self._may_exchange(mine, tables[i][s])
         ]
-        change, i, s = min(options, default=(0, 0, 0))
+        change, _, i, s = min(options, default=(0, Fraction(0), 0, 0))
         if change < 0:
             here[seat], tables[i][s] = tables[i][s], mine
         return change < 0
+
+    def _may_exchange(self, mine: int, theirs: int) -> bool:
+        """Keep the leaders together: a leader's place is only for another leader."""
+        top = max(self.points.values())
+        return (self.points[mine] == top) == (self.points[theirs] == top)
+
+    def _distance(self, mine: int, theirs: int) -> Fraction:
+        return abs(self.points[mine] - self.points[theirs])
 
     def _change(self, here: Table, mine: int, there: Table, theirs: int) -> int:
         """Tell how much an exchange of two entrants adds to the repeats at both tables."""
