@@ -6,10 +6,16 @@ import sys
 
 
 def main() -> None:
-    """Hand the command line to Django."""
+    """Hand the command line to Django; a setting that makes no sense is one sentence, not a traceback."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
+    from django.conf import settings
+    from django.core.exceptions import ImproperlyConfigured
     from django.core.management import execute_from_command_line
 
+    try:
+        _ = settings.INSTALLED_APPS
+    except ImproperlyConfigured as bad:
+        sys.exit(f"arena: {bad}")
     execute_from_command_line(sys.argv)
 
 

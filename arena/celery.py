@@ -16,12 +16,12 @@ app.autodiscover_tasks()
 app.steps["worker"].add(DjangoStructLogInitStep)
 
 
-@signals.setup_logging.connect  # type: ignore[untyped-decorator]
+@signals.setup_logging.connect
 def keep_our_logging(**_: Any) -> None:
     """Leave logging as the settings made it: Celery would put its own format in place."""
 
 
-@signals.heartbeat_sent.connect  # type: ignore[untyped-decorator]
+@signals.heartbeat_sent.connect
 def mark_seen(sender: Any, **_: Any) -> None:
     """Write down that this worker is alive."""
     from arena.presence import mark_worker_seen

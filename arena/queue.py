@@ -1,7 +1,7 @@
 """Names of tasks and queues, and how a service asks for a task.
 
-Services name a task here and never import `tasks`: the message carries an id and is only a hint, the row is the
-truth, and a sweep sends again whatever was lost.
+Services name a task here and never import `tasks`: the message carries an id and is only a hint, the row is
+the truth, and a sweep sends again whatever was lost.
 """
 
 from __future__ import annotations

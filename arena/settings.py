@@ -1,7 +1,7 @@
 """Every setting of the service, from the environment; docs/settings.md lists the variables.
 
-Without DATABASE_URL and REDIS_URL Arena is embedded: SQLite and a private broker under ARENA_DATA. With both it is
-served: PostgreSQL and Redis, and then nothing secret has a default.
+Without DATABASE_URL and REDIS_URL Arena is embedded: SQLite and a private broker under ARENA_DATA. With both
+it is served: PostgreSQL and Redis, and then nothing secret has a default.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if (_database_url is None) != (_redis_url is None):
     )
 EMBEDDED = _database_url is None
 
-# ---- where it is served ---------------------------------------------------------------------------------------
+# ---- where it is served -------------------------------------------------------------------
 
 PORT = env.number("ARENA_PORT", 8000, least=1, most=65535)
 BIND = env.text("ARENA_BIND", "127.0.0.1")
@@ -84,7 +84,7 @@ CONTENT_SECURITY_POLICY: dict[str, Any] = {
     }
 }
 
-# ---- applications ---------------------------------------------------------------------------------------------
+# ---- applications -------------------------------------------------------------------------
 
 INSTALLED_APPS = [
     "arena.accounts",
@@ -157,7 +157,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# ---- database, broker, cache, storage -------------------------------------------------------------------------
+# ---- database, broker, cache, storage -----------------------------------------------------
 
 DATABASES = {"default": sources.postgres(_database_url) if _database_url else sources.sqlite(DATA)}
 
@@ -214,7 +214,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
-# ---- language, time, mail -------------------------------------------------------------------------------------
+# ---- language, time, mail -----------------------------------------------------------------
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("pl", _("Polish"))]
@@ -230,7 +230,7 @@ if _mail:
     EMAIL_USE_SSL, EMAIL_USE_TLS = _mail.scheme == "smtps", _mail.scheme == "smtp+tls"
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("ARENA_MAIL_FROM", f"arena@{_url.hostname or 'localhost'}")
 
-# ---- API ------------------------------------------------------------------------------------------------------
+# ---- API ----------------------------------------------------------------------------------
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
@@ -254,7 +254,20 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105 a model's name
 REST_KNOX: dict[str, Any] = {"TOKEN_PREFIX": "arena_", "TOKEN_TTL": None, "AUTH_HEADER_PREFIX": "Token"}
 
-# ---- logs -----------------------------------------------------------------------------------------------------
+# ---- limits -------------------------------------------------------------------------------
+
+UPLOAD_BYTES = env.number("ARENA_UPLOAD_BYTES", 20 << 20, least=1024)
+UPLOADS_PER_HOUR = env.number("ARENA_UPLOADS_PER_HOUR", 30)
+BOTS_PER_USER = env.number("ARENA_BOTS_PER_USER", 10)
+TOKENS_PER_USER = env.number("ARENA_TOKENS_PER_USER", 20)
+CHALLENGES_PER_HOUR = env.number("ARENA_CHALLENGES_PER_HOUR", 30)
+MATCH_ATTEMPTS = env.number("ARENA_MATCH_ATTEMPTS", 3, least=1)
+LEASE_S = env.number("ARENA_LEASE_S", 30, least=5)
+LADDER_QUEUE = env.number("ARENA_LADDER_QUEUE", 4, least=1)  # ladder matches kept waiting, a worker slot
+SETTLED_MATCHES = env.number("ARENA_SETTLED_MATCHES", 200)  # a bot's matches after which a ladder only trickles
+BUILD_CACHE = env.path("ARENA_BUILDS", DATA / "builds")
+
+# ---- logs ---------------------------------------------------------------------------------
 
 LOG_STYLE = env.choice("ARENA_LOG", "text" if EMBEDDED else "json", ("text", "json"))
 LOG_LEVEL = env.choice("ARENA_LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))

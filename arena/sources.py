@@ -34,7 +34,7 @@ def data_directory(path: Path) -> Path:
 
 
 def generated_secret(path: Path) -> str:
-    """Read this installation's own secret, making it the first time. Safe when several processes start at once."""
+    """Read this installation's own secret, making it the first time; safe when several start at once."""
     data_directory(path.parent)
     try:
         if not path.exists():
@@ -95,7 +95,7 @@ def credentials(url: SplitResult) -> tuple[str, str]:
 
 
 def broker_socket(data: Path) -> Path:
-    """Name the embedded broker's socket: in the data directory, or in a short private one when that is deep."""
+    """Name the embedded broker's socket: in the data directory, or in a short one when that is deep."""
     inside = data / "valkey.sock"
     if len(os.fsencode(inside)) <= _LONGEST_SOCKET:
         return inside

@@ -1,0 +1,114 @@
+"""`manage.py up`: the whole service in one command."""
+
+from __future__ import annotations
+
+import errno
+import sys
+import time
+import urllib.request
+from argparse import ArgumentParser
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management import BaseCommand, call_command, get_commands
+from django.db import OperationalError, connections
+
+from arena import env
+from arena.sources import data_directory
+from arena.supervisor import preflight, programs
+from arena.supervisor.child import end_remnants
+from arena.supervisor.fleet import Fleet
+from arena.supervisor.preflight import Exit, StartError
+
+_WEB_START_S = 60.0
+
+
+class Command(BaseCommand):
+    """Start broker, web server, workers and beat; watch them; stop them on Ctrl-C."""
+
+    help = "Prepare the data directory, then run every process of Arena until Ctrl-C."
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Take the port, the address to listen on and the number of worker processes."""
+        parser.add_argument("--port", type=int, default=settings.PORT)
+        parser.add_argument("--bind", default=settings.BIND)
+        parser.add_argument("--workers", type=int, default=settings.WORKERS)
+
+    def handle(self, *args: Any, port: int, bind: str, workers: int, **options: Any) -> None:
+        """Run until stopped; leave with the exit code that says why."""
+        sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
+        try:
+            code = self._run(port, bind, workers)
+        except StartError as bad:
+            self.stderr.write(f"arena: {bad}")
+            code = bad.code
+        sys.exit(code)
+
+    def _run(self, port: int, bind: str, workers: int) -> Exit:
+        """Check what must hold, then start, watch and stop the fleet."""
+        data = data_directory(settings.DATA)
+        with preflight.take_lock(data):
+            end_remnants(data)
+            preflight.require_port(bind, port)
+            preflight.require_space(data, env.number("ARENA_MIN_FREE_MB", 200))
+            fleet = Fleet(data)
+            fleet.listen()
+            try:
+                self._start(fleet, data, port, bind, workers)
+                return fleet.watch()
+            finally:
+                fleet.stop()
+
+    def _start(self, fleet: Fleet, data: Path, port: int, bind: str, workers: int) -> None:
+        """Start what others need first."""
+        if settings.EMBEDDED:
+            fleet.start([programs.broker(data)])
+            programs.wait_for_broker(fleet)
+        self._prepare(fleet)
+        fleet.start([programs.web(bind, port), *programs.workers(workers), programs.beat(data)])
+        self._announce(fleet, bind, port)
+
+    def _prepare(self, fleet: Fleet) -> None:
+        """Bring tables, static files and the first content up to date."""
+        steps = [
+            ("migrate", {"interactive": False}),
+            ("collectstatic", {"interactive": False}),
+            ("bootstrap", {}),
+        ]
+        for name, options in steps:
+            if name in get_commands() and not fleet.stopping:
+                self._step(name, options)
+        connections.close_all()
+
+    def _step(self, name: str, options: dict[str, bool]) -> None:
+        """Run one command; a disk that fills up meanwhile is said as such."""
+        try:
+            call_command(name, verbosity=1 if name == "bootstrap" else 0, **options)
+        except (OSError, OperationalError) as bad:
+            if getattr(bad, "errno", None) == errno.ENOSPC or "disk is full" in str(bad):
+                raise StartError(f"The disk of {settings.DATA} is full.", Exit.DISK_FULL) from None
+            raise StartError(f"`manage.py {name}` failed: {bad}", Exit.FAILED) from bad
+
+    def _announce(self, fleet: Fleet, bind: str, port: int) -> None:
+        """Print the address once the pages answer."""
+        address = f"http://{'localhost' if bind in ('127.0.0.1', '0.0.0.0') else bind}:{port}"  # noqa: S104
+        deadline = time.monotonic() + _WEB_START_S
+        while not fleet.stopping and not _answers(
+            f"http://127.0.0.1:{port}/healthz" if bind != "::1" else address
+        ):
+            if time.monotonic() > deadline:
+                raise StartError("The web server does not answer: see its log above.", Exit.FAILED)
+            fleet.revive()
+            fleet.pause(0.1)
+        if not fleet.stopping:
+            self.stdout.write(f"Arena is at {address} (Ctrl-C stops it)")
+
+
+def _answers(url: str) -> bool:
+    """Tell whether the page is there."""
+    with suppress(OSError), urllib.request.urlopen(url, timeout=2) as answer:  # noqa: S310 our own address
+        return bool(answer.status == 200)
+    return False

