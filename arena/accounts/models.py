@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from typing import ClassVar
+from uuid import uuid4
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 from knox.models import AbstractAuthToken
 
@@ -18,10 +20,11 @@ class Role(models.TextChoices):
     OPERATOR = "operator", _("operator")
 
 
-class User(AbstractUser):
+class User(AbstractUser):  # type: ignore[django-manager-missing]  # knox has no types
     """An account. The house is one too: it owns the bots that come with the service."""
 
-    email = models.EmailField(_("e-mail address"), unique=True, null=True, blank=True)
+    # null, not "": several people may have none, and no two the same
+    email = models.EmailField(_("e-mail address"), unique=True, null=True, blank=True)  # type: ignore[assignment]
     role = models.CharField(max_length=12, choices=Role.choices, default=Role.PLAYER)
     about = models.TextField(max_length=1000, blank=True)
     is_house = models.BooleanField(default=False)
@@ -29,7 +32,7 @@ class User(AbstractUser):
 
     class Meta(AbstractUser.Meta):
         constraints: ClassVar = [
-            models.UniqueConstraint(models.functions.Lower("username"), name="username_unique_in_any_case")
+            models.UniqueConstraint(Lower("username"), name="username_unique_in_any_case")
         ]
 
     @property
@@ -38,11 +41,15 @@ class User(AbstractUser):
         return self.is_staff or self.role in {Role.ORGANISER, Role.OPERATOR}
 
 
-class ApiToken(AbstractAuthToken):
+class ApiToken(AbstractAuthToken):  # type: ignore[misc]  # knox has no types
     """A named key for scripts; only its digest is kept."""
 
+    public_id = models.UUIDField(default=uuid4, unique=True, editable=False)
     name = models.CharField(max_length=60)
     last_used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class AuditEntry(models.Model):
@@ -54,3 +61,9 @@ class AuditEntry(models.Model):
     target = models.CharField(max_length=80, db_index=True)  # "match:17"
     reason = models.CharField(max_length=500, blank=True)
     detail = models.JSONField(default=dict)
+
+    class Meta:
+        verbose_name_plural = "audit entries"
+
+    def __str__(self) -> str:
+        return f"{self.action} {self.target}"

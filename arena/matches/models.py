@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
@@ -53,6 +54,7 @@ class Match(models.Model):
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
     )
     created_at = models.DateTimeField(auto_now_add=True)
+    queued_at = models.DateTimeField(default=timezone.now)  # when its message was last sent
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
     worker = models.CharField(max_length=80, blank=True)
@@ -79,9 +81,20 @@ class Match(models.Model):
             models.Index(fields=["kind", "-finished_at"], name="finished_by_kind"),
             models.Index(fields=["lease_until"], condition=models.Q(status="running"), name="leases"),
         ]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(rated_at=None) | models.Q(kind="ladder", status="finished"),
+                name="only_finished_ladder_matches_are_rated",
+            )
+        ]
 
     def __str__(self) -> str:
         return f"match {self.pk}"
+
+    @property
+    def is_over(self) -> bool:
+        """Tell whether its result stands: its seed and record are then public."""
+        return self.status == MatchStatus.FINISHED
 
 
 class MatchPlayer(models.Model):
@@ -113,6 +126,9 @@ class MatchPlayer(models.Model):
             models.Index(fields=["bot", "fault", "-match"], name="bot_faults"),
         ]
 
+    def __str__(self) -> str:
+        return f"player {self.index} of match {self.match_id}"
+
 
 class Worker(models.Model):
     """A worker as it was last seen."""
@@ -126,3 +142,6 @@ class Worker(models.Model):
     matches = models.PositiveIntegerField(default=0)
     voids = models.PositiveIntegerField(default=0)
     faults = models.PositiveIntegerField(default=0)
+
+    def __str__(self) -> str:
+        return self.name

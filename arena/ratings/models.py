@@ -1,4 +1,4 @@
-"""Ratings and the events that made them. Every change is an event; a ladder can be rated anew from its matches."""
+"""Ratings and the events that made them: a ladder can be rated anew from its matches."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Rating(models.Model):
     draws = models.PositiveIntegerField(default=0)
     losses = models.PositiveIntegerField(default=0)
     faults = models.PositiveIntegerField(default=0)
-    pending = models.PositiveIntegerField(default=0)  # matches under way, for matchmaking
+    recent = models.JSONField(default=list)  # `shown` after each of the last 20 matches, oldest first
     trend = models.FloatField(default=0.0)  # change of `shown` over the last 20 matches
     is_active = models.BooleanField(default=True)  # on the board: neither paused nor retired
     created_at = models.DateTimeField(auto_now_add=True)
@@ -37,6 +37,9 @@ class Rating(models.Model):
             models.Index(fields=["ladder", "is_active", "-shown", "id"], name="board"),
             models.Index(fields=["ladder", "is_active", "mu"], name="neighbours"),
         ]
+
+    def __str__(self) -> str:
+        return f"{self.bot} on {self.ladder}"
 
 
 class RatingEvent(models.Model):
@@ -59,3 +62,6 @@ class RatingEvent(models.Model):
             models.UniqueConstraint(fields=["match", "bot"], name="one_rating_event_a_seat"),
         ]
         indexes: ClassVar = [models.Index(fields=["bot", "ladder", "-sequence"], name="bot_history")]
+
+    def __str__(self) -> str:
+        return f"event {self.sequence}"

@@ -21,6 +21,7 @@ class Bot(models.Model):
     source_public = models.BooleanField(default=False)
     paused_at = models.DateTimeField(null=True, blank=True)
     paused_reason = models.CharField(max_length=300, blank=True)
+    resumed_at = models.DateTimeField(null=True, blank=True)  # faults before it are forgiven
     retired_at = models.DateTimeField(null=True, blank=True)
     fault_streak = models.PositiveIntegerField(default=0)
     active_version = models.ForeignKey(

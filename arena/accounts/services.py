@@ -1,0 +1,114 @@
+"""What people do with their accounts, and what staff do to them."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from arena.accounts.models import ApiToken, AuditEntry, Role, User
+from arena.errors import ConflictError, InvalidError, QuotaError
+
+RESERVED = frozenset({"admin", "api", "arena", "house", "me", "root", "system"})
+
+
+def sign_up(*, username: str, password: str, email: str = "") -> User:
+    """Make an account for a player."""
+    user = User(username=User.normalize_username(username), email=email.strip() or None)
+    if user.username.lower() in RESERVED:
+        raise ConflictError("This name is taken.", code="name_taken")
+    _check_account(user, password)
+    user.set_password(password)
+    try:
+        with transaction.atomic():
+            user.save()
+    except IntegrityError:
+        raise ConflictError("This name or e-mail address is taken.", code="name_taken") from None
+    return user
+
+
+def _check_account(user: User, password: str) -> None:
+    """Refuse a bad name, address or password with a sentence."""
+    user.password = "unset"  # noqa: S105 full_clean wants one; the real one is checked below
+    try:
+        user.full_clean(validate_unique=False, validate_constraints=False)
+        validate_password(password, user)
+    except ValidationError as bad:
+        raise InvalidError(" ".join(bad.messages), code="invalid_account") from None
+
+
+def create_token(*, user: User, name: str) -> tuple[ApiToken, str]:
+    """Make an API token; the text is returned once and never again."""
+    if ApiToken.objects.filter(user=user).count() >= settings.TOKENS_PER_USER:
+        raise QuotaError("You have too many tokens: revoke one first.", code="too_many_tokens")
+    made: tuple[ApiToken, str] = ApiToken.objects.create(user=user, name=name.strip() or "token")
+    return made
+
+
+def revoke_token(*, token: ApiToken) -> None:
+    """Make a token worthless."""
+    token.delete()
+
+
+def note_token_use(*, token: ApiToken) -> None:
+    """Write down that a token was used, at most once a minute."""
+    now = timezone.now()
+    if token.last_used_at is None or (now - token.last_used_at).total_seconds() > 60:
+        ApiToken.objects.filter(pk=token.pk).update(last_used_at=now)
+
+
+def change_profile(*, user: User, about: str | None = None, email: str | None = None) -> User:
+    """Change what others see of an account, and where mail goes."""
+    if about is not None:
+        user.about = about
+    if email is not None:
+        user.email = email.strip() or None
+    try:
+        user.full_clean(validate_unique=False, validate_constraints=False)
+        with transaction.atomic():
+            user.save(update_fields=["about", "email"])
+    except ValidationError as bad:
+        raise InvalidError(" ".join(bad.messages), code="invalid_account") from None
+    except IntegrityError:
+        raise ConflictError("This e-mail address is taken.", code="email_taken") from None
+    return user
+
+
+def audit(
+    *, actor: User | None, action: str, target: object, reason: str = "", **detail: object
+) -> AuditEntry:
+    """Write down what was done to whom, by whom and why."""
+    name = f"{type(target).__name__.lower()}:{getattr(target, 'pk', target)}"
+    return AuditEntry.objects.create(
+        actor=actor, action=action, target=name, reason=reason[:500], detail=detail
+    )
+
+
+@transaction.atomic
+def ban_user(*, user: User, actor: User, reason: str) -> None:
+    """Close an account: no log-in, no tokens, its bots off the boards."""
+    from arena.submissions.services import pause_bot
+
+    if user.is_superuser or user.is_house:
+        raise ConflictError("This account cannot be banned.", code="not_bannable")
+    User.objects.filter(pk=user.pk).update(is_active=False, banned_reason=reason[:300] or "banned")
+    ApiToken.objects.filter(user=user).delete()
+    for bot in user.bots.filter(paused_at=None, retired_at=None).order_by("pk"):
+        pause_bot(bot=bot, reason="The account of its owner is closed.")
+    audit(actor=actor, action="ban", target=user, reason=reason)
+
+
+@transaction.atomic
+def unban_user(*, user: User, actor: User, reason: str = "") -> None:
+    """Open a closed account again; its bots stay paused until their owner resumes them."""
+    User.objects.filter(pk=user.pk).update(is_active=True, banned_reason="")
+    audit(actor=actor, action="unban", target=user, reason=reason)
+
+
+@transaction.atomic
+def set_role(*, user: User, role: Role, actor: User, reason: str = "") -> None:
+    """Promote or demote. Operators are staff."""
+    User.objects.filter(pk=user.pk).update(role=role, is_staff=role == Role.OPERATOR or user.is_superuser)
+    audit(actor=actor, action="role", target=user, reason=reason, role=role.value)

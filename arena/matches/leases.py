@@ -1,0 +1,136 @@
+"""Who plays which match: claims by compare-and-swap, leases, heartbeats, and the sweep after lost workers."""
+
+from __future__ import annotations
+
+import os
+import socket
+import threading
+from datetime import datetime, timedelta
+from types import TracebackType
+from typing import Self
+
+import structlog
+from django.conf import settings
+from django.db import DatabaseError, connection, transaction
+from django.db.models import F
+from django.utils import timezone
+
+from arena import live
+from arena.matches.models import Match, MatchKind, MatchStatus
+from arena.matches.services import resend
+from arena.queue import Task, enqueue_after_commit
+
+log = structlog.get_logger(__name__)
+
+RESEND_AFTER = timedelta(seconds=60)  # a queued match whose message nobody took in this time is sent again
+_SWEEP = 500
+
+
+def worker_name() -> str:
+    """Name this process among all workers."""
+    return f"{socket.gethostname()}/{os.getpid()}"[:80]
+
+
+def lease_end() -> datetime:
+    """Say until when a claim made now holds without a heartbeat."""
+    return timezone.now() + timedelta(seconds=settings.LEASE_S)
+
+
+def claim_match(*, match_id: int, worker: str) -> int | None:
+    """Take a queued match: the attempt's number for one caller, however many try; None for others."""
+    taken = Match.objects.filter(pk=match_id, status=MatchStatus.QUEUED).update(
+        status=MatchStatus.RUNNING, status_reason="", worker=worker, lease_until=lease_end(),
+        started_at=timezone.now(), attempts=F("attempts") + 1,
+    )  # fmt: skip
+    if not taken:
+        return None
+    return Match.objects.values_list("attempts", flat=True).get(pk=match_id)
+
+
+def renew_lease(*, match_id: int, attempt: int) -> bool:
+    """Hold on to a claim. False: it is lost."""
+    held = Match.objects.filter(pk=match_id, status=MatchStatus.RUNNING, attempts=attempt)
+    return held.update(lease_until=lease_end()) == 1
+
+
+class Heartbeat:
+    """Renews a lease from a thread of its own while a match is played."""
+
+    def __init__(self, match_id: int, attempt: int) -> None:
+        self._match_id = match_id
+        self._attempt = attempt
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._beat, name=f"lease-{match_id}", daemon=True)
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._done.set()
+        self._thread.join()
+
+    def _beat(self) -> None:
+        """Renew three times a lease; a database away for a moment may be back at the next beat."""
+        try:
+            while not self._done.wait(settings.LEASE_S / 3):
+                try:
+                    if not renew_lease(match_id=self._match_id, attempt=self._attempt):
+                        return
+                except DatabaseError as bad:
+                    log.warning("lease_not_renewed", match=self._match_id, error=str(bad))
+        finally:
+            connection.close()
+
+
+def release_match(*, match_id: int, attempt: int, reason: str) -> MatchStatus | None:
+    """Give up a claim because we failed: queued again, or void in the end. None: it was not held."""
+    held = Match.objects.filter(pk=match_id, status=MatchStatus.RUNNING, attempts=attempt)
+    kind = Match.objects.values_list("kind", flat=True).get(pk=match_id)
+    final = attempt >= settings.MATCH_ATTEMPTS or kind == MatchKind.CHECK
+    with transaction.atomic():
+        if final:
+            changed = held.update(
+                status=MatchStatus.VOID,
+                status_reason=reason[:500],
+                lease_until=None,
+                finished_at=timezone.now(),
+            )
+        else:
+            changed = held.update(
+                status=MatchStatus.QUEUED, status_reason=reason[:500], lease_until=None, worker="",
+                queued_at=timezone.now(),
+            )  # fmt: skip
+        if not changed:
+            return None
+        _after_release(Match.objects.get(pk=match_id))
+    return MatchStatus.VOID if final else MatchStatus.QUEUED
+
+
+def _after_release(match: Match) -> None:
+    log.warning("match_released", match=match.pk, status=match.status, reason=match.status_reason)
+    transaction.on_commit(lambda: live.match_changed(match.pk, status=match.status))
+    if match.status == MatchStatus.QUEUED:
+        transaction.on_commit(lambda: resend(match))
+        return
+    for tournament in match.tournament_games.values_list("tournament_id", flat=True):
+        enqueue_after_commit(Task.ADVANCE_TOURNAMENT, tournament)
+
+
+def sweep_matches() -> int:
+    """Take back matches whose worker is lost and send again what nobody took; return how many."""
+    now = timezone.now()
+    lost = Match.objects.filter(status=MatchStatus.RUNNING, lease_until__lt=now)
+    count = 0
+    for match_id, attempt, worker in list(lost.values_list("pk", "attempts", "worker")[:_SWEEP]):
+        reason = f"Its worker ({worker}) was lost."
+        count += release_match(match_id=match_id, attempt=attempt, reason=reason) is not None
+    stale = Match.objects.filter(status=MatchStatus.QUEUED, queued_at__lt=now - RESEND_AFTER)
+    for match in list(stale.order_by("priority", "pk")[:_SWEEP]):
+        sent = stale.filter(pk=match.pk, queued_at=match.queued_at).update(queued_at=now)
+        if sent:
+            resend(match)
+            count += 1
+    return count

@@ -1,0 +1,84 @@
+"""Record results: one transaction that ends a match exactly once, rates it and looks after its bots."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from arena import live
+from arena.errors import ConflictError
+from arena.matches import records
+from arena.matches.models import Match, MatchKind, MatchPlayer, MatchStatus
+from arena.queue import Task, enqueue_after_commit
+from arena.ratings.maths import result_of
+from arena.ratings.services import rate_match
+from arena.submissions.services import note_outcome
+from bots.match import MatchReport
+
+_PLAYER_FIELDS = (
+    "rank", "points", "result", "fault", "fault_reason", "forfeits", "cpu_ms", "peak_memory_kb", "log_key",
+)  # fmt: skip
+
+
+def record_result(*, match_id: int, attempt: int, report: MatchReport) -> bool:
+    """End a running match with its result. False when the same was recorded before; ConflictError otherwise.
+
+    Locks, in this order: the match, its ladder, the ratings by key, the bots by key.
+    """
+    record_key = records.store_record(report)
+    log_keys = [records.store_log(report, player) for player in range(len(report.players))]
+    with transaction.atomic():
+        held = Match.objects.filter(pk=match_id, status=MatchStatus.RUNNING, attempts=attempt)
+        taken = held.update(
+            status=MatchStatus.FINISHED, finished_at=timezone.now(), lease_until=None, record_key=record_key,
+            digest=report.digest,
+        )  # fmt: skip
+        if not taken:
+            return _recorded_before(match_id, record_key)
+        match = Match.objects.select_related("ladder").get(pk=match_id)
+        _settle(match, report, log_keys)
+    return True
+
+
+def _recorded_before(match_id: int, record_key: str) -> bool:
+    """Accept the same result twice, refuse another one."""
+    match = Match.objects.get(pk=match_id)
+    if match.status == MatchStatus.FINISHED and match.record_key == record_key:
+        return False
+    raise ConflictError(
+        f"Match {match_id} is {match.status}: this result is not taken.", code="result_refused"
+    )
+
+
+def _settle(match: Match, report: MatchReport, log_keys: Sequence[str]) -> None:
+    players = list(match.players.select_related("bot").order_by("index"))
+    for player, log_key in zip(players, log_keys, strict=True):
+        _fill_in(player, report, log_key)
+        player.save(update_fields=_PLAYER_FIELDS)
+    if match.kind == MatchKind.LADDER:
+        rate_match(match=match, players=players)
+    if match.kind in {MatchKind.LADDER, MatchKind.TOURNAMENT}:
+        for player in sorted(players, key=lambda one: one.bot_id):
+            note_outcome(bot=player.bot, faulted=bool(player.fault))
+    _tell(match)
+
+
+def _fill_in(player: MatchPlayer, report: MatchReport, log_key: str) -> None:
+    part = report.players[player.index]
+    reasons = [fault.reason for fault in report.faults if fault.player == player.index]
+    player.rank, player.points, player.forfeits = part.rank, part.points, part.forfeits
+    player.result = result_of(part.rank, report.ranks)
+    player.fault, player.fault_reason = part.fault, reasons[0][:1000] if reasons else ""
+    player.cpu_ms, player.peak_memory_kb, player.log_key = part.cpu_ms, part.peak_memory_kb, log_key
+
+
+def _tell(match: Match) -> None:
+    """Tell watchers, and the tournament the match belongs to, once the result is safe."""
+    transaction.on_commit(lambda: live.match_changed(match.pk, status=match.status))
+    if match.kind == MatchKind.LADDER and match.ladder is not None:
+        slug = match.ladder.slug
+        transaction.on_commit(lambda: live.ladder_changed(slug, match=match.pk))
+    for tournament in match.tournament_games.values_list("tournament_id", flat=True):
+        enqueue_after_commit(Task.ADVANCE_TOURNAMENT, tournament)

@@ -1,0 +1,139 @@
+"""What is read about ratings: boards, ranks, histories, the pentathlon."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.core.cache import cache
+from django.db.models import Q, QuerySet
+
+from arena.errors import NotFoundError
+from arena.ladders.models import Ladder
+from arena.ratings.maths import Field, Skill, is_provisional
+from arena.ratings.models import Rating, RatingEvent
+from arena.ratings.services import parameters_of
+from arena.submissions.models import Bot
+
+_FIELD_S = 10  # how old the field behind the rank ranges may be
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """One row of a leaderboard."""
+
+    rank: int
+    rating: Rating
+    rank_range: tuple[int, int]
+    is_provisional: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PentathlonRow:
+    """A player's standing over all games."""
+
+    rank: int
+    player: str
+    points: float
+    games: dict[str, float]
+
+
+def board(ladder: Ladder) -> QuerySet[Rating]:
+    """List everybody on a board, the best first, with bots and owners."""
+    rows = Rating.objects.filter(ladder=ladder, is_active=True)
+    return rows.select_related("bot__owner", "version").order_by("-shown", "id")
+
+
+def board_rows(ladder: Ladder, ratings: Sequence[Rating]) -> list[BoardRow]:
+    """Add rank, rank range and provisional mark to ratings that follow each other on a board."""
+    if not ratings:
+        return []
+    first, field, parameters = rank_of(ratings[0]), field_of(ladder), parameters_of(ladder)
+    return [
+        BoardRow(
+            rank=first + index,
+            rating=rating,
+            rank_range=field.rank_range(Skill(rating.mu, rating.sigma)),
+            is_provisional=is_provisional(rating.sigma, parameters),
+        )
+        for index, rating in enumerate(ratings)
+    ]
+
+
+def board_page(ladder: Ladder, *, offset: int = 0, limit: int = 50) -> list[BoardRow]:
+    """Give one page of a board."""
+    return board_rows(ladder, list(board(ladder)[offset : offset + limit]))
+
+
+def field_of(ladder: Ladder) -> Field:
+    """Give everybody's skill on a board; a few seconds old, since it is read for every page."""
+    key = f"field:{ladder.pk}"
+    skills = cache.get(key)
+    if skills is None:
+        skills = list(Rating.objects.filter(ladder=ladder, is_active=True).values_list("mu", "sigma"))
+        cache.set(key, skills, _FIELD_S)
+    return Field(skills)
+
+
+def rank_of(rating: Rating) -> int:
+    """Give the rank of a rating on its board: one more than those before it."""
+    before = Q(shown__gt=rating.shown) | Q(shown=rating.shown, id__lt=rating.pk)
+    return 1 + Rating.objects.filter(before, ladder=rating.ladder_id, is_active=True).count()
+
+
+def rating_of(*, ladder: Ladder, bot: Bot) -> Rating:
+    """Give a bot's rating on a ladder."""
+    found = Rating.objects.filter(ladder=ladder, bot=bot).select_related("bot__owner", "version").first()
+    if found is None:
+        raise NotFoundError("This bot is not on this ladder.", code="not_on_ladder")
+    return found
+
+
+def ratings_of(bot: Bot) -> QuerySet[Rating]:
+    """List a bot's ratings, in the order of the ladders."""
+    rows = Rating.objects.filter(bot=bot).select_related("ladder", "version", "bot__owner")
+    return rows.order_by("ladder__order", "ladder__slug")
+
+
+def history(*, ladder: Ladder, bot: Bot) -> QuerySet[RatingEvent]:
+    """List the changes of a bot's rating, newest first."""
+    return RatingEvent.objects.filter(ladder=ladder, bot=bot).order_by("-sequence")
+
+
+def pentathlon() -> list[PentathlonRow]:
+    """Add up each player's standing over the games: 100 for the best of a game's ladder, 0 for the last.
+
+    A player counts with the best of their bots on each of the default ladders of a game,
+    and with the best ladder
+    of each game. The house stands outside.
+    """
+    best: dict[str, dict[str, float]] = {}
+    for ladder in Ladder.objects.filter(is_default=True):
+        for player, points in _ladder_points(ladder).items():
+            games = best.setdefault(player, {})
+            games[ladder.game] = max(points, games.get(ladder.game, 0.0))
+    totals = sorted(
+        ((round(sum(games.values()), 1), player) for player, games in best.items()), key=_by_points
+    )
+    return [
+        PentathlonRow(1 + sum(other > points for other, _ in totals), player, points, best[player])
+        for points, player in totals
+    ]
+
+
+def _by_points(pair: tuple[float, str]) -> tuple[float, str]:
+    return -pair[0], pair[1]
+
+
+def _ladder_points(ladder: Ladder) -> dict[str, float]:
+    """Give each player's points on one ladder by the place of their best bot among all bots."""
+    rows = list(
+        Rating.objects.filter(ladder=ladder, is_active=True, matches__gt=0)
+        .order_by("-shown", "id")
+        .values_list("bot__owner__username", "bot__is_house")
+    )
+    points: dict[str, float] = {}
+    for place, (player, is_house) in enumerate(rows):
+        if not is_house:
+            points.setdefault(player, round(100 * (len(rows) - place) / len(rows), 1))
+    return points

@@ -1,0 +1,204 @@
+"""From an upload to an active version: built in the sandbox, then a short match in every game it enters."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.db.models import F, Q
+from django.utils import timezone
+
+from arena import live
+from arena.errors import UnavailableError
+from arena.ladders.selectors import check_terms
+from arena.ladders.services import enter_ladders
+from arena.matches import playing, runner
+from arena.matches.leases import claim_match, lease_end, worker_name
+from arena.matches.models import Match, MatchKind, MatchStatus
+from arena.matches.selectors import player_log
+from arena.matches.services import create_match
+from arena.matches.terms import Terms
+from arena.queue import Task, enqueue_after_commit, send
+from arena.submissions.models import Bot, Version, VersionStatus
+from arena.submissions.selectors import sparring_partner
+from bots.errors import BuildError
+from games import GAMES
+
+log = structlog.get_logger(__name__)
+
+LOG_EXCERPT = 4000
+_OUR_FAULT = "We could not {} it: our fault. It is tried again, and the operators know."
+
+
+def build_version(*, version_id: int) -> bool:
+    """Build an upload that nobody builds yet; the check comes next. False: there was nothing to do."""
+    if not _claim(version_id, VersionStatus.UPLOADED, VersionStatus.BUILDING):
+        return False
+    version = Version.objects.select_related("bot").get(pk=version_id)
+    try:
+        built = runner.build_version(version)
+        games = _entered_games(built.manifest.games)
+    except BuildError as bad:
+        reject_version(version=version, reason=f"It does not build: {bad.detail}", build_log=bad.log)
+        return True
+    except Exception as failed:
+        log.exception("build_failed", version=version_id)
+        _give_back(version, VersionStatus.UPLOADED, _OUR_FAULT.format("build"), failed)
+        return False
+    _built(version, language=built.language, build_log=built.log, games=games)
+    return True
+
+
+def _claim(version_id: int, before: VersionStatus, after: VersionStatus) -> bool:
+    """Take a version by compare-and-swap: free, or held by a worker that is lost."""
+    free = Q(lease_until=None) | Q(lease_until__lt=timezone.now())
+    taken = Version.objects.filter(free, pk=version_id, status=before, attempts__lt=settings.MATCH_ATTEMPTS)
+    claimed = taken.update(
+        status=after, worker=worker_name(), lease_until=lease_end_of_check(), attempts=F("attempts") + 1
+    )
+    return claimed == 1
+
+
+def lease_end_of_check() -> Any:
+    """Builds and checks have no heartbeat: their lease is as long as the longest of them."""
+    return lease_end() + timedelta(seconds=settings.LEASE_S * 3)
+
+
+def _entered_games(named: tuple[str, ...]) -> list[str]:
+    unknown = [game for game in named if game not in GAMES]
+    if unknown:
+        raise BuildError(f"There is no game {unknown[0]!r}; the games are: {', '.join(GAMES)}.")
+    return list(named)
+
+
+def _give_back(version: Version, status: VersionStatus, reason: str, failed: Exception) -> None:
+    Version.objects.filter(pk=version.pk).update(
+        status=status,
+        lease_until=None,
+        status_reason=reason,
+        build_log=f"{type(failed).__name__}: {failed}"[:LOG_EXCERPT],
+    )
+
+
+@transaction.atomic
+def _built(version: Version, *, language: str, build_log: str, games: list[str]) -> None:
+    Version.objects.filter(pk=version.pk, status=VersionStatus.BUILDING).update(
+        status=VersionStatus.CHECKING, status_reason="", language=language,
+        build_log=build_log[-LOG_EXCERPT:],
+        lease_until=None, worker="", attempts=0,
+    )  # fmt: skip
+    if games:
+        Bot.objects.filter(pk=version.bot_id).update(games=games)
+    enqueue_after_commit(Task.CHECK_VERSION, version.pk)
+
+
+@transaction.atomic
+def reject_version(
+    *, version: Version, reason: str, build_log: str = "", report: list[Any] | None = None
+) -> None:
+    """Refuse a version, with the reason in words."""
+    Version.objects.filter(pk=version.pk).update(
+        status=VersionStatus.REJECTED, status_reason=reason[:1000], checked_at=timezone.now(),
+        lease_until=None,
+        build_log=build_log[-LOG_EXCERPT:] if build_log else F("build_log"), check_report=report or [],
+    )  # fmt: skip
+    transaction.on_commit(lambda: live.publish(f"bot:{version.bot.name}", "version", status="rejected"))
+
+
+def check_version(*, version_id: int) -> bool:
+    """Let a built version play a short match in each game it enters, then accept or refuse it."""
+    if not _claim(version_id, VersionStatus.CHECKING, VersionStatus.CHECKING):
+        return False
+    version = Version.objects.select_related("bot__owner").get(pk=version_id)
+    try:
+        report = [_check_game(version, game) for game in version.bot.games]
+    except Exception as failed:
+        log.exception("check_failed", version=version_id)
+        _give_back(version, VersionStatus.CHECKING, _OUR_FAULT.format("check"), failed)
+        return False
+    failures = [entry for entry in report if not entry["ok"]]
+    if failures:
+        reject_version(version=version, reason=_reason(failures[0]), report=report)
+    else:
+        activate_version(version=version, report=report)
+    return True
+
+
+def _reason(failure: dict[str, Any]) -> str:
+    title = GAMES[failure["game"]].title
+    return f"Its check match of {title} ended with {failure['fault']}: {failure['reason']}"
+
+
+def _check_game(version: Version, game: str) -> dict[str, Any]:
+    """Play one check match and say how it went, with the transcript of a fault."""
+    terms, players = check_terms(game)
+    match = _play_check(version, game, terms, players)
+    player = match.players.get(index=0)
+    own = player_log(player)
+    fault = own["faults"][0] if own["faults"] else {}
+    return {
+        "game": game, "ok": not player.fault, "match": match.pk, "fault": player.fault,
+        "reason": player.fault_reason, "log": own["stderr"][-LOG_EXCERPT:],
+        "message": str(fault.get("message", ""))[:LOG_EXCERPT], "answer": str(fault.get("answer",
+        ""))[:LOG_EXCERPT],
+    }  # fmt: skip
+
+
+def _play_check(version: Version, game: str, terms: Terms, players: int) -> Match:
+    opponent = sparring_partner(game) or version
+    match = create_match(kind=MatchKind.CHECK, versions=[version, *[opponent] * (players - 1)], terms=terms)
+    attempt = claim_match(match_id=match.pk, worker=worker_name())
+    if attempt is not None:
+        playing.play_claimed(match_id=match.pk, attempt=attempt)
+    match.refresh_from_db()
+    if match.status != MatchStatus.FINISHED:
+        raise UnavailableError(f"The check match was not played: {match.status_reason}")
+    return match
+
+
+@transaction.atomic
+def activate_version(*, version: Version, report: list[Any]) -> None:
+    """Let a version play for its bot: the one before retires, unless a newer one is active already."""
+    bot = (
+        Bot.objects.select_for_update(of=("self",))
+        .select_related("active_version", "owner")
+        .get(pk=version.bot_id)
+    )
+    is_old = bot.active_version is not None and bot.active_version.number > version.number
+    Version.objects.filter(pk=version.pk).update(
+        status=VersionStatus.RETIRED if is_old else VersionStatus.ACTIVE, checked_at=timezone.now(),
+        status_reason="A newer version is active." if is_old else "", lease_until=None, check_report=report,
+    )  # fmt: skip
+    if is_old:
+        return
+    bot.versions.filter(status=VersionStatus.ACTIVE).exclude(pk=version.pk).update(
+        status=VersionStatus.RETIRED
+    )
+    bot.active_version = version
+    if bot.owner.is_active:
+        bot.paused_at, bot.paused_reason, bot.fault_streak, bot.resumed_at = None, "", 0, timezone.now()
+    bot.save(update_fields=["active_version", "paused_at", "paused_reason", "fault_streak", "resumed_at"])
+    if bot.paused_at is None and bot.retired_at is None:
+        enter_ladders(bot=bot)
+        enqueue_after_commit(Task.MATCHMAKE)
+    transaction.on_commit(lambda: live.publish(f"bot:{bot.name}", "version", status="active"))
+
+
+def sweep_versions() -> int:
+    """Send again what lost workers and lost messages have left; return how many."""
+    now = timezone.now()
+    Version.objects.filter(status=VersionStatus.BUILDING, lease_until__lt=now).update(
+        status=VersionStatus.UPLOADED, lease_until=None
+    )
+    free = Q(lease_until=None) | Q(lease_until__lt=now)
+    waiting = Version.objects.filter(free, attempts__lt=settings.MATCH_ATTEMPTS)
+    tasks = {VersionStatus.UPLOADED: Task.BUILD_VERSION, VersionStatus.CHECKING: Task.CHECK_VERSION}
+    count = 0
+    for status, task in tasks.items():
+        for version in waiting.filter(status=status, created_at__lt=now - timedelta(seconds=10))[:200]:
+            send(task, version.pk)
+            count += 1
+    return count

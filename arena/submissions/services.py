@@ -1,0 +1,210 @@
+"""What happens to bots: made, uploaded to, paused, resumed, retired."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from hashlib import sha256
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.mail import send_mail
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from arena import storage
+from arena.accounts.models import User
+from arena.errors import ConflictError, InvalidError, QuotaError, TooLargeError
+from arena.queue import Task, enqueue_after_commit
+from arena.submissions.models import Bot, Version, VersionStatus
+from games import GAMES
+
+FAULTS_IN_A_ROW = 5
+FAULT_WINDOW = 100  # matches
+FAULTS_IN_WINDOW = 10  # more than this many are too many
+
+
+def create_bot(*, owner: User, name: str, games: Sequence[str], description: str = "") -> Bot:
+    """Make a bot that has no version yet."""
+    bot = Bot(
+        owner=owner, name=name, games=_checked_games(games), description=description, is_house=owner.is_house
+    )
+    try:
+        bot.full_clean(exclude=["owner"], validate_unique=False)
+    except ValidationError as bad:
+        raise InvalidError(" ".join(bad.messages), code="invalid_bot") from None
+    try:
+        with transaction.atomic():
+            _check_bot_quota(owner)
+            bot.save()
+    except IntegrityError:
+        raise ConflictError(f"There is a bot called {name} already.", code="name_taken") from None
+    return bot
+
+
+def _checked_games(games: Sequence[str]) -> list[str]:
+    unknown = [game for game in games if game not in GAMES]
+    if unknown:
+        raise InvalidError(
+            f"There is no game {unknown[0]!r}; the games are: {', '.join(GAMES)}.", code="no_such_game"
+        )
+    if not games:
+        raise InvalidError("A bot enters at least one game.", code="no_games")
+    return sorted(set(games), key=list(GAMES).index)
+
+
+def _check_bot_quota(owner: User) -> None:
+    User.objects.select_for_update().get(pk=owner.pk)  # two requests at once must not both find room
+    if not owner.is_house and owner.bots.filter(retired_at=None).count() >= settings.BOTS_PER_USER:
+        raise QuotaError(
+            f"You may have {settings.BOTS_PER_USER} bots: retire one first.", code="too_many_bots"
+        )
+
+
+@transaction.atomic
+def change_bot(
+    *,
+    bot: Bot,
+    description: str | None = None,
+    games: Sequence[str] | None = None,
+    source_public: bool | None = None,
+) -> Bot:
+    """Change what is said about a bot, or which games its next version enters."""
+    if description is not None:
+        bot.description = description[:300]
+    if source_public is not None:
+        bot.source_public = source_public
+    if games is not None:
+        bot.games = _checked_games(games)
+    bot.save(update_fields=["description", "source_public", "games"])
+    if games is not None and bot.active_version is not None:
+        _check_again(bot.active_version)
+    return bot
+
+
+def _check_again(version: Version) -> None:
+    """Send an active version through its check again, for the games it enters now."""
+    Version.objects.filter(pk=version.pk).update(
+        status=VersionStatus.CHECKING,
+        lease_until=None,
+        attempts=0,
+        status_reason="It enters other games now.",
+    )
+    enqueue_after_commit(Task.CHECK_VERSION, version.pk)
+
+
+def upload_version(*, bot: Bot, filename: str, content: bytes) -> Version:
+    """Take an upload: stored by its content, then built and checked."""
+    _check_upload(bot, filename, content)
+    digest = sha256(content).hexdigest()
+    source_key = storage.put(content, "upload")
+    with transaction.atomic():
+        bot = Bot.objects.select_for_update().get(pk=bot.pk)
+        _check_upload_quota(bot)
+        _check_not_same(bot, digest)
+        last = bot.versions.aggregate(last=Max("number"))["last"] or 0
+        version = Version.objects.create(
+            bot=bot, number=last + 1, digest=digest, filename=filename[-120:], size=len(content),
+            source_key=source_key,
+        )  # fmt: skip
+        enqueue_after_commit(Task.BUILD_VERSION, version.pk)
+    return version
+
+
+def _check_upload(bot: Bot, filename: str, content: bytes) -> None:
+    if bot.retired_at is not None:
+        raise ConflictError("This bot is retired.", code="bot_retired")
+    if not content:
+        raise InvalidError("The upload is empty.", code="empty_upload")
+    if len(content) > settings.UPLOAD_BYTES:
+        raise TooLargeError(
+            f"An upload has at most {settings.UPLOAD_BYTES} bytes; this one has {len(content)}."
+        )
+    if "/" in filename or "\0" in filename or not filename.strip(". "):
+        raise InvalidError("The file needs a plain name, like bot.py or bot.zip.", code="bad_filename")
+
+
+def _check_upload_quota(bot: Bot) -> None:
+    since = timezone.now() - timedelta(hours=1)
+    made = Version.objects.filter(bot__owner=bot.owner_id, created_at__gte=since).count()
+    if not bot.is_house and made >= settings.UPLOADS_PER_HOUR:
+        raise QuotaError(
+            f"You may upload {settings.UPLOADS_PER_HOUR} times an hour.",
+            code="too_many_uploads",
+            retry_after=600,
+        )
+
+
+def _check_not_same(bot: Bot, digest: str) -> None:
+    newest = bot.versions.order_by("-number").first()
+    if newest is not None and newest.digest == digest and newest.status != VersionStatus.REJECTED:
+        raise ConflictError(f"This is the same file as version {newest.number}.", code="same_content")
+
+
+@transaction.atomic
+def pause_bot(*, bot: Bot, reason: str) -> bool:
+    """Take a bot off the boards and tell its owner why. False: it was off already."""
+    taken = Bot.objects.filter(pk=bot.pk, paused_at=None).update(
+        paused_at=timezone.now(), paused_reason=reason[:300]
+    )
+    if not taken:
+        return False
+    bot.ratings.update(is_active=False)
+    transaction.on_commit(lambda: _tell_owner(bot, reason))
+    return True
+
+
+def _tell_owner(bot: Bot, reason: str) -> None:
+    if bot.owner.email:
+        text = f"{reason}\n\nResume it when it is mended: {settings.URL}/bots/{bot.name}"
+        send_mail(f"Your bot {bot.name} is paused", text, None, [bot.owner.email], fail_silently=True)
+
+
+@transaction.atomic
+def resume_bot(*, bot: Bot) -> Bot:
+    """Put a paused bot back on the boards; earlier faults are forgiven."""
+    if bot.retired_at is not None or not bot.owner.is_active:
+        raise ConflictError("This bot cannot be resumed.", code="bot_retired")
+    Bot.objects.filter(pk=bot.pk).update(
+        paused_at=None, paused_reason="", fault_streak=0, resumed_at=timezone.now()
+    )
+    bot.refresh_from_db()
+    if bot.active_version_id is not None:
+        bot.ratings.filter(ladder__game__in=bot.games).update(is_active=True)
+        enqueue_after_commit(Task.MATCHMAKE)
+    return bot
+
+
+@transaction.atomic
+def retire_bot(*, bot: Bot) -> Bot:
+    """Take a bot out of play for good; its matches stay."""
+    Bot.objects.filter(pk=bot.pk, retired_at=None).update(retired_at=timezone.now())
+    bot.ratings.update(is_active=False)
+    bot.refresh_from_db()
+    return bot
+
+
+def note_outcome(*, bot: Bot, faulted: bool) -> None:
+    """Count a bot's faults after a match and pause it when there are too many; the house is never paused."""
+    if not faulted:
+        if bot.fault_streak:
+            Bot.objects.filter(pk=bot.pk).update(fault_streak=0)
+        return
+    streak = bot.fault_streak + 1
+    Bot.objects.filter(pk=bot.pk).update(fault_streak=streak)
+    if bot.is_house:
+        return
+    if streak >= FAULTS_IN_A_ROW:
+        pause_bot(bot=bot, reason=f"It failed {streak} matches in a row. Its logs say how.")
+    elif (count := _recent_faults(bot)) > FAULTS_IN_WINDOW:
+        pause_bot(bot=bot, reason=f"It failed {count} of its last {FAULT_WINDOW} matches. Its logs say how.")
+
+
+def _recent_faults(bot: Bot) -> int:
+    played = bot.played.filter(match__status="finished").exclude(match__kind="check")
+    if bot.resumed_at is not None:
+        played = played.filter(match__finished_at__gt=bot.resumed_at)
+    return sum(
+        bool(fault) for fault in played.order_by("-match").values_list("fault", flat=True)[:FAULT_WINDOW]
+    )
