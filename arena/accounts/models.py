@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 from uuid import uuid4
 
-from django.contrib.auth.models import AbstractUser
+from django.contrib.auth.models import AbstractUser, UserManager
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
@@ -20,6 +20,15 @@ class Role(models.TextChoices):
     OPERATOR = "operator", _("operator")
 
 
+class People(UserManager["User"]):
+    """Accounts; one without an e-mail address has none, rather than an empty one."""
+
+    @classmethod
+    def normalize_email(cls, email: str | None) -> str:
+        """Lower the domain; nothing stays nothing, so that several accounts may have it."""
+        return super().normalize_email(email) or None  # type: ignore[return-value]  # the column takes null
+
+
 class User(AbstractUser):  # type: ignore[django-manager-missing]  # knox has no types
     """An account. The house is one too: it owns the bots that come with the service."""
 
@@ -29,6 +38,8 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # knox has no
     about = models.TextField(max_length=1000, blank=True)
     is_house = models.BooleanField(default=False)
     banned_reason = models.CharField(max_length=300, blank=True)
+
+    objects = People()
 
     class Meta(AbstractUser.Meta):
         constraints: ClassVar = [
@@ -60,7 +71,7 @@ class AuditEntry(models.Model):
     action = models.CharField(max_length=40)
     target = models.CharField(max_length=80, db_index=True)  # "match:17"
     reason = models.CharField(max_length=500, blank=True)
-    detail = models.JSONField(default=dict)
+    detail = models.JSONField(default=dict, blank=True)
 
     class Meta:
         verbose_name_plural = "audit entries"

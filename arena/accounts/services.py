@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from arena.accounts.models import ApiToken, AuditEntry, Role, User
 from arena.errors import ConflictError, InvalidError, QuotaError
+from arena.validation import sentence
 
 RESERVED = frozenset({"admin", "api", "arena", "house", "me", "root", "system"})
 
@@ -36,7 +37,7 @@ def _check_account(user: User, password: str) -> None:
         user.full_clean(validate_unique=False, validate_constraints=False)
         validate_password(password, user)
     except ValidationError as bad:
-        raise InvalidError(" ".join(bad.messages), code="invalid_account") from None
+        raise InvalidError(sentence(bad), code="invalid_account") from None
 
 
 def create_token(*, user: User, name: str) -> tuple[ApiToken, str]:
@@ -70,7 +71,7 @@ def change_profile(*, user: User, about: str | None = None, email: str | None = 
         with transaction.atomic():
             user.save(update_fields=["about", "email"])
     except ValidationError as bad:
-        raise InvalidError(" ".join(bad.messages), code="invalid_account") from None
+        raise InvalidError(sentence(bad), code="invalid_account") from None
     except IntegrityError:
         raise ConflictError("This e-mail address is taken.", code="email_taken") from None
     return user

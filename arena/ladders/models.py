@@ -14,7 +14,7 @@ class Ladder(models.Model):
     title = models.CharField(max_length=80)
     description = models.CharField(max_length=500, blank=True)
     game = models.CharField(max_length=20, db_index=True)
-    options = models.JSONField(default=dict)
+    options = models.JSONField(default=dict, blank=True)
     seats = models.PositiveSmallIntegerField()
     players = (
         models.PositiveSmallIntegerField()

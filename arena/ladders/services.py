@@ -23,6 +23,7 @@ from arena.matches.services import ORDINARY, URGENT, schedule_match
 from arena.matches.terms import Terms
 from arena.ratings.services import ensure_ratings
 from arena.submissions.models import Bot
+from arena.validation import sentence
 
 SOLO_PLAYERS = 4  # bots side by side where each has a table of its own
 TRICKLE = timedelta(seconds=60)  # between matches on a ladder where everybody has played enough
@@ -65,7 +66,7 @@ def _save_new(ladder: Ladder) -> None:
         with transaction.atomic():
             ladder.save()
     except ValidationError as bad:
-        raise InvalidError(" ".join(bad.messages), code="invalid_ladder") from None
+        raise InvalidError(sentence(bad), code="invalid_ladder") from None
     except IntegrityError:
         raise ConflictError(f"There is a ladder {ladder.slug} already.", code="name_taken") from None
 

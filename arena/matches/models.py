@@ -39,7 +39,7 @@ class Match(models.Model):
         "ladders.Ladder", null=True, blank=True, on_delete=models.PROTECT, related_name="matches"
     )
     game = models.CharField(max_length=20)
-    options = models.JSONField(default=dict)
+    options = models.JSONField(default=dict, blank=True)
     seats = models.PositiveSmallIntegerField()
     legs = models.PositiveSmallIntegerField()
     mirror = models.BooleanField(default=False)
@@ -138,7 +138,7 @@ class Worker(models.Model):
     started_at = models.DateTimeField()
     sandbox_level = models.CharField(max_length=20)
     sandbox_ok = models.BooleanField(default=False)
-    detail = models.JSONField(default=dict)  # probes, cores, languages
+    detail = models.JSONField(default=dict, blank=True)  # probes, cores, languages
     matches = models.PositiveIntegerField(default=0)
     voids = models.PositiveIntegerField(default=0)
     faults = models.PositiveIntegerField(default=0)

@@ -23,7 +23,7 @@ class Rating(models.Model):
     draws = models.PositiveIntegerField(default=0)
     losses = models.PositiveIntegerField(default=0)
     faults = models.PositiveIntegerField(default=0)
-    recent = models.JSONField(default=list)  # `shown` after each of the last 20 matches, oldest first
+    recent = models.JSONField(default=list, blank=True)  # `shown` after each of the last 20 matches, oldest first
     trend = models.FloatField(default=0.0)  # change of `shown` over the last 20 matches
     is_active = models.BooleanField(default=True)  # on the board: neither paused nor retired
     created_at = models.DateTimeField(auto_now_add=True)

@@ -15,7 +15,7 @@ class Bot(models.Model):
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="bots")
     name = models.SlugField(max_length=40, unique=True)
     description = models.CharField(max_length=300, blank=True)
-    games = models.JSONField(default=list)  # slugs of the games it enters
+    games = models.JSONField(default=list, blank=True)  # slugs of the games it enters
     created_at = models.DateTimeField(auto_now_add=True)
     is_house = models.BooleanField(default=False)
     source_public = models.BooleanField(default=False)
@@ -58,7 +58,7 @@ class Version(models.Model):
     language = models.CharField(max_length=20, blank=True)
     source_key = models.CharField(max_length=120)  # in storage
     build_log = models.TextField(blank=True)
-    check_report = models.JSONField(default=list)  # a game: verdict, fault, reason, transcript, match id
+    check_report = models.JSONField(default=list, blank=True)  # a game: verdict, fault, transcript
     created_at = models.DateTimeField(auto_now_add=True)
     checked_at = models.DateTimeField(null=True, blank=True)
     worker = models.CharField(max_length=80, blank=True)

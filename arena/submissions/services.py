@@ -18,6 +18,7 @@ from arena.accounts.models import User
 from arena.errors import ConflictError, InvalidError, QuotaError, TooLargeError
 from arena.queue import Task, enqueue_after_commit
 from arena.submissions.models import Bot, Version, VersionStatus
+from arena.validation import sentence
 from games import GAMES
 
 FAULTS_IN_A_ROW = 5
@@ -33,7 +34,7 @@ def create_bot(*, owner: User, name: str, games: Sequence[str], description: str
     try:
         bot.full_clean(exclude=["owner"], validate_unique=False)
     except ValidationError as bad:
-        raise InvalidError(" ".join(bad.messages), code="invalid_bot") from None
+        raise InvalidError(sentence(bad), code="invalid_bot") from None
     try:
         with transaction.atomic():
             _check_bot_quota(owner)

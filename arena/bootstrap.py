@@ -1,0 +1,129 @@
+"""What a new installation needs before anybody comes: ladders, the house and its bots, an operator."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+
+from django.db import transaction
+
+import bots
+from arena.accounts.models import Role, User
+from arena.ladders.defaults import DEFAULT_LADDERS
+from arena.ladders.models import Ladder
+from arena.ladders.services import create_ladder
+from arena.matches.terms import Terms
+from arena.submissions.checking import activate_version
+from arena.submissions.models import Bot, VersionStatus
+from arena.submissions.services import create_bot, upload_version
+from games import GAMES
+
+HOUSE = "house"
+ADMIN = "admin"
+_HOUSE_FILES = Path(bots.__file__).parent / "house"
+
+
+@dataclass(frozen=True, slots=True)
+class Bootstrapped:
+    """What was made; the password is shown once and kept nowhere."""
+
+    ladders: list[str]
+    bots: list[str]
+    password: str | None
+
+
+def bootstrap() -> Bootstrapped:
+    """Make whatever is missing; safe to run at every start."""
+    ladders = make_ladders()
+    house = _house()
+    made = [name for game in GAMES for name in make_house_bots(house, game)]
+    return Bootstrapped(ladders, made, _admin_password())
+
+
+def make_ladders() -> list[str]:
+    """Make the default ladders that are missing, of the games that are installed."""
+    made = []
+    for order, ladder in enumerate(DEFAULT_LADDERS, 1):
+        if ladder.game not in GAMES or Ladder.objects.filter(slug=ladder.slug).exists():
+            continue
+        terms = Terms(game=ladder.game, seats=ladder.seats, options=ladder.options, legs=ladder.legs)
+        create_ladder(
+            organiser=None, slug=ladder.slug, title=ladder.title, description=ladder.description, terms=terms,
+            players=ladder.players, is_default=True, order=order,
+        )  # fmt: skip
+        made.append(ladder.slug)
+    return made
+
+
+def _house() -> User:
+    house, made = User.objects.get_or_create(
+        username=HOUSE,
+        defaults={"is_house": True, "email": None, "about": "The bots that come with the service."},
+    )
+    if made:
+        house.set_unusable_password()
+        house.save(update_fields=["password"])
+    return house
+
+
+def make_house_bots(house: User, game: str) -> list[str]:
+    """Put every program of bots/house/<game> on the ladders; a changed file becomes a new version."""
+    made = []
+    for path in sorted((_HOUSE_FILES / game).glob("*.py")):
+        if path.stem.startswith("_"):
+            continue
+        bot = _house_bot(house, game, f"{game}-{path.stem}")
+        if _install(bot, path):
+            made.append(bot.name)
+    return made
+
+
+def _house_bot(house: User, game: str, name: str) -> Bot:
+    found = Bot.objects.filter(name=name, owner=house).first()
+    return found or create_bot(
+        owner=house, name=name, games=[game], description=f"A house bot for {GAMES[game].title}."
+    )
+
+
+@transaction.atomic
+def _install(bot: Bot, path: Path) -> bool:
+    """Activate a house bot's file without a check: it comes with the service and is tested with it."""
+    content = path.read_bytes()
+    newest = bot.versions.order_by("-number").first()
+    version = (
+        upload_version(bot=bot, filename=path.name, content=content) if _differs(bot, content) else newest
+    )
+    if version is None or version.status == VersionStatus.ACTIVE:
+        return False
+    activate_version(version=version, report=[])
+    return True
+
+
+def _differs(bot: Bot, content: bytes) -> bool:
+    from hashlib import sha256
+
+    newest = bot.versions.order_by("-number").first()
+    return newest is None or newest.digest != sha256(content).hexdigest()
+
+
+def _admin_password() -> str | None:
+    """Make the first operator; None when there is one."""
+    if User.objects.filter(is_superuser=True).exists():
+        return None
+    password = secrets.token_urlsafe(12)
+    User.objects.create_superuser(ADMIN, password=password, role=Role.OPERATOR)
+    return password
+
+
+def make_demonstration() -> bool:
+    """Make a demonstration tournament where tournaments offer one."""
+    if find_spec("arena.tournaments.services") is None:
+        return False
+    create = getattr(import_module("arena.tournaments.services"), "create_demo", None)
+    if create is None:
+        return False
+    create()
+    return True
