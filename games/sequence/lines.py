@@ -27,7 +27,7 @@ def completed(full: list[int], earlier: tuple[int, ...], named: int = 0) -> tupl
 
     `earlier` are the side's sequences so far. A `named` line, one of `choices`, is taken first.
     """
-    taken = (named,) if named else ()
+    taken: tuple[int, ...] = (named,) if named else ()
     while ways := [line for line in full if line not in taken and may_count(line, earlier + taken)]:
         taken += (_first_way(ways, earlier + taken),)
     return taken

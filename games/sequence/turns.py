@@ -84,7 +84,8 @@ def _remove_chip(
 def _play(state: State, seat: Seat, action: Action, events: list[Event]) -> Step[State]:
     """Rule 3.3 and on: one chip, one card to the own discards, one card drawn; the hot path of the game."""
     (
-        table, dealer, turn, turns, _, before, hands, discards, pile, drawn, shuffles, _, _, talked, _, said, _,
+        table, dealer, turn, turns, _, before, hands, discards, pile, drawn, shuffles,
+        _, _, talked, _, said, _,
     ) = state  # fmt: skip
     chips, sequences = (_place_chip if action.do == "place" else _remove_chip)(state, seat, action, events)
     hand = _without(hands[seat], action.card)
