@@ -234,12 +234,15 @@ DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("ARENA_MAIL_FROM", f"arena@{_url.ho
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "knox.auth.TokenAuthentication",
+        "arena.api.authentication.TokenAuthentication",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_THROTTLE_CLASSES": ["arena.api.throttling.ApiThrottle"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "arena.api.problems.handle",
+    "UNAUTHENTICATED_USER": "django.contrib.auth.models.AnonymousUser",
     "DEFAULT_FILTER_BACKENDS": ["django_filters.rest_framework.DjangoFilterBackend"],
 }
 SPECTACULAR_SETTINGS: dict[str, Any] = {
@@ -250,6 +253,16 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",
+    "SCHEMA_PATH_PREFIX": r"/api/v1",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "DESCRIPTION": "Everything a person can do on the web a script can do here.",
+}
+# Requests by whoever is known, by strangers' addresses, and for what is worth more care.
+API_RATES = {
+    "known": env.text("ARENA_RATE_KNOWN", "1200/min"),
+    "stranger": env.text("ARENA_RATE_STRANGER", "300/min"),
+    "sign_up": env.text("ARENA_RATE_SIGN_UP", "30/hour"),
+    "log_in": env.text("ARENA_RATE_LOG_IN", "60/hour"),
 }
 KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105 a model's name
 REST_KNOX: dict[str, Any] = {"TOKEN_PREFIX": "arena_", "TOKEN_TTL": None, "AUTH_HEADER_PREFIX": "Token"}

@@ -1,0 +1,1 @@
+"""The first version of the API: one module a noun."""

@@ -1,0 +1,55 @@
+"""How lists of matches are narrowed down."""
+
+from __future__ import annotations
+
+import django_filters
+from django.db.models import Exists, OuterRef, QuerySet
+
+from arena.matches.models import Match, MatchKind, MatchPlayer, MatchStatus
+from games import GAMES
+
+RESULTS = [("win", "win"), ("draw", "draw"), ("loss", "loss")]
+
+
+class MatchFilter(django_filters.FilterSet):
+    """By bot, opponent, ladder, game, kind, state, date; and by the bot's outcome and fault."""
+
+    bot = django_filters.CharFilter(method="_of_bot", max_length=40)
+    opponent = django_filters.CharFilter(method="_of_opponent", max_length=40)
+    owner = django_filters.CharFilter(method="_of_owner", max_length=150)
+    result = django_filters.ChoiceFilter(choices=RESULTS, method="_with_bot")
+    fault = django_filters.BooleanFilter(method="_with_bot")
+    ladder = django_filters.CharFilter(field_name="ladder__slug", max_length=40)
+    game = django_filters.ChoiceFilter(choices=[(slug, slug) for slug in GAMES])
+    kind = django_filters.ChoiceFilter(choices=MatchKind.choices)
+    status = django_filters.ChoiceFilter(choices=MatchStatus.choices)
+    since = django_filters.IsoDateTimeFilter(field_name="created_at", lookup_expr="gte")
+    until = django_filters.IsoDateTimeFilter(field_name="created_at", lookup_expr="lt")
+
+    def _of_bot(self, queryset: QuerySet[Match], name: str, value: str) -> QuerySet[Match]:
+        return queryset.filter(_players(bot__name=value, **self._outcome()))
+
+    def _of_opponent(self, queryset: QuerySet[Match], name: str, value: str) -> QuerySet[Match]:
+        return queryset.filter(_players(bot__name=value))
+
+    def _of_owner(self, queryset: QuerySet[Match], name: str, value: str) -> QuerySet[Match]:
+        return queryset.filter(_players(bot__owner__username__iexact=value))
+
+    def _with_bot(self, queryset: QuerySet[Match], name: str, value: object) -> QuerySet[Match]:
+        """Leave outcome and fault to the bot's filter, where there is one: they are about the same player."""
+        if self.form.cleaned_data.get("bot"):
+            return queryset
+        return queryset.filter(_players(**self._outcome()))
+
+    def _outcome(self) -> dict[str, object]:
+        given = self.form.cleaned_data
+        wanted: dict[str, object] = {}
+        if given.get("result"):
+            wanted["result"] = given["result"]
+        if given.get("fault") is not None:
+            wanted["fault__gt" if given["fault"] else "fault"] = ""
+        return wanted
+
+
+def _players(**wanted: object) -> Exists:
+    return Exists(MatchPlayer.objects.filter(match=OuterRef("pk"), **wanted))

@@ -1,0 +1,31 @@
+"""Addresses of the API's first version."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, URLResolver, path
+from rest_framework.routers import SimpleRouter
+
+from arena.api.v1.accounts import MeView, SignUpView, TokenViewSet
+from arena.api.v1.bots import BotViewSet
+from arena.api.v1.games import GameViewSet
+from arena.api.v1.ladders import LadderViewSet
+from arena.api.v1.matches import ChallengeView, MatchViewSet
+from arena.api.v1.players import PentathlonView, PlayerViewSet
+from arena.api.v1.versions import VersionViewSet
+
+router = SimpleRouter(trailing_slash=False)
+router.register("games", GameViewSet, basename="game")
+router.register("ladders", LadderViewSet, basename="ladder")
+router.register("bots/(?P<name>[a-zA-Z0-9_-]{1,40})/versions", VersionViewSet, basename="version")
+router.register("bots", BotViewSet, basename="bot")
+router.register("matches", MatchViewSet, basename="match")
+router.register("players", PlayerViewSet, basename="player")
+router.register("tokens", TokenViewSet, basename="token")
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("accounts", SignUpView.as_view(), name="accounts"),
+    path("me", MeView.as_view(), name="me"),
+    path("challenges", ChallengeView.as_view(), name="challenges"),
+    path("pentathlon", PentathlonView.as_view(), name="pentathlon"),
+    *router.urls,
+]
