@@ -1,0 +1,290 @@
+"""A running bot: one line in, one line out, both under clocks.
+
+The clock is the bot's CPU time, all its processes together, counted from its last answer: what it computes while
+others are on turn is charged to its next answer (and shown as `idle_cpu_ms`). Counting costs a microsecond a turn;
+freezing the bot between its turns would cost a hundred and fifty. The wall clock only catches a bot that sleeps.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NoReturn, Self
+
+from bots.errors import BotFaultError, Fault, RunnerError
+
+if TYPE_CHECKING:
+    from bots.sandbox.jail import Jail
+    from bots.sandbox.limits import Limits
+
+_CHUNK = 64 << 10
+_MS = 1_000_000  # nanoseconds
+_CPU_TO_FILL_MEMORY_NS = 5 * _MS  # an answer that took less has not been through an out-of-memory kill
+_READABLE = select.POLLIN | select.POLLHUP | select.POLLERR
+
+
+@dataclass(frozen=True, slots=True)
+class Usage:
+    """What a bot has used in its life."""
+
+    cpu_ms: float
+    idle_cpu_ms: float  # of it, used while it had not been asked
+    peak_memory_bytes: int
+    out_of_memory: bool
+    forks_denied: int
+
+
+class Log:
+    """Keeps the first and the last bytes of a bot's standard error."""
+
+    def __init__(self, keep: int) -> None:
+        self.written = 0
+        self._keep = keep
+        self._head = bytearray()
+        self._tail = bytearray()
+
+    def add(self, data: bytes) -> None:
+        """Keep what belongs to either end."""
+        self.written += len(data)
+        room = self._keep - len(self._head)
+        self._head += data[:room]
+        self._tail += data[room:] if room > 0 else data
+        if len(self._tail) > self._keep:
+            del self._tail[: -self._keep]
+
+    def text(self) -> str:
+        """Give the log for its owner, with a note of what is missing in the middle."""
+        missing = self.written - len(self._head) - len(self._tail)
+        note = f"\n... {missing} bytes left out ...\n" if missing else ""
+        return self._head.decode(errors="replace") + note + self._tail.decode(errors="replace")
+
+
+class BotProcess:
+    """A bot in its sandbox. After any fault it is dead, and every later question raises the same fault."""
+
+    def __init__(self, jail: Jail, limits: Limits, name: str) -> None:
+        self.name = name
+        self.limits = limits
+        self.fault: BotFaultError | None = None
+        self.answer_cpu_ms = 0.0  # of the last answer, with what was used since the one before
+        self.log = Log(limits.log_bytes)
+        self._jail = jail
+        self._meter = jail.meter
+        self._in, self._out, self._err = jail.stdin, jail.stdout, jail.stderr
+        self._buffer = b""
+        self._unsent = b""
+        self._sent_at = 0.0
+        self._born_ns = self._answered_ns = self._meter.cpu_ns()
+        self._idle_ns = 0
+        self._last_usage: Usage | None = None
+        self._poll = select.poll()
+        self._poll.register(self._out, select.POLLIN)
+        self._poll.register(self._err, select.POLLIN)
+
+    def ask(self, line: bytes, *, cpu_ms: float, wall_ms: float) -> bytes:
+        """Send a question and return the answer, both without the newline."""
+        self.send(line)
+        return self.receive(cpu_ms=cpu_ms, wall_ms=wall_ms)
+
+    def send(self, line: bytes) -> None:
+        """Send a line; `receive` finishes what the pipe did not take. Several bots can be asked before any answers."""
+        self._check_alive()
+        self._check_quiet()
+        self._idle_ns += max(0, self._meter.cpu_ns() - self._answered_ns)
+        self._sent_at = time.monotonic()
+        self._unsent = line + b"\n"
+        self._write()
+        if self._unsent:
+            self._poll.register(self._in, select.POLLOUT)
+
+    def receive(self, *, cpu_ms: float, wall_ms: float) -> bytes:
+        """Return the answer to the line sent last; the clocks run since then."""
+        self._check_alive()
+        deadline = self._sent_at + wall_ms / 1000
+        limit_ns = self._answered_ns + int(cpu_ms * _MS)
+        while True:
+            self._wait(deadline, limit_ns)
+            end = self._buffer.find(b"\n")
+            if end >= 0 and not self._unsent:
+                return self._accept(end, limit_ns)
+            if len(self._buffer) > self.limits.line_bytes:
+                self._blame(Fault.GARBLED, f"a line is longer than {self.limits.line_bytes} bytes")
+            self._check_clocks(deadline, limit_ns)
+
+    def tell(self, line: bytes) -> None:
+        """Send a line that has no answer; a bot that does not take it is not waited for."""
+        self.send(line)
+
+    def check_quiet(self) -> None:
+        """Raise when the bot has written something it was not asked for."""
+        self._check_alive()
+        self._check_quiet()
+
+    def wait_exit(self, wall_ms: float) -> bool:
+        """Give the bot time to leave by itself; say whether it did."""
+        return self.fault is not None or self._jail.exit_status(wall_ms / 1000) is not None
+
+    @property
+    def usage(self) -> Usage:
+        """Say what the bot has used so far, or had when it was closed."""
+        return self._last_usage or self._measure()
+
+    def close(self) -> Usage:
+        """Kill the bot with all its children and return what it used; safe to repeat."""
+        if self._last_usage is None:
+            try:
+                self._drain_log()
+            finally:
+                usage = self._measure()
+                self._jail.close()
+                self._last_usage = usage
+        return self._last_usage
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def _measure(self) -> Usage:
+        return Usage(
+            cpu_ms=(self._meter.cpu_ns() - self._born_ns) / _MS,
+            idle_cpu_ms=self._idle_ns / _MS,
+            peak_memory_bytes=self._meter.peak_bytes(),
+            out_of_memory=self._meter.oom_kills() > 0,
+            forks_denied=self._meter.forks_denied(),
+        )
+
+    def _check_alive(self) -> None:
+        if self.fault is not None:
+            raise BotFaultError(self.fault.fault, self.fault.detail)
+        if self._last_usage is not None:
+            raise RunnerError(f"{self.name} is closed")
+
+    def _check_quiet(self) -> None:
+        """What is in the pipe before a question is no answer to it."""
+        for fd, _ in self._poll.poll(0):
+            if fd == self._out:
+                self._read_answer()
+            elif fd == self._err:
+                self._drain_log()
+        if self._buffer:
+            self._blame(Fault.UNSOLICITED, f"wrote without being asked: {_quote(self._buffer)}")
+
+    def _wait(self, deadline: float, limit_ns: int) -> None:
+        """Move bytes once, waiting no longer than until a clock could run out."""
+        wall_ms = (deadline - time.monotonic()) * 1000
+        cpu_ms = (limit_ns - self._answered_ns) / _MS  # it cannot use CPU time faster than time passes
+        for fd, _ in self._poll.poll(max(0, min(wall_ms, cpu_ms, 250) + 1)):
+            if fd == self._out:
+                self._read_answer()
+            elif fd == self._err:
+                self._drain_log()
+            else:
+                self._write()
+                if not self._unsent:
+                    self._poll.unregister(self._in)
+
+    def _accept(self, end: int, limit_ns: int) -> bytes:
+        answer, self._buffer = self._buffer[:end], self._buffer[end + 1 :]
+        if end > self.limits.line_bytes:
+            self._blame(Fault.GARBLED, f"a line is longer than {self.limits.line_bytes} bytes")
+        now = self._meter.cpu_ns()
+        used, self._answered_ns = now - self._answered_ns, now
+        self.answer_cpu_ms = used / _MS
+        if now > limit_ns:
+            self._blame(Fault.TIMEOUT, f"used {self.answer_cpu_ms:.0f} ms of CPU time for an answer")
+        if used > _CPU_TO_FILL_MEMORY_NS:
+            self._check_totals(now)
+        return answer
+
+    def _check_totals(self, now: int) -> None:
+        if now - self._born_ns > self.limits.cpu_s * 1000 * _MS:
+            self._blame(Fault.TIMEOUT, f"used {self.limits.cpu_s} s of CPU time in all")
+        if self._meter.oom_kills():
+            self._blame_death(Fault.OUT_OF_MEMORY, "")
+
+    def _check_clocks(self, deadline: float, limit_ns: int) -> None:
+        now = self._meter.cpu_ns()
+        if now > limit_ns:
+            self._blame_death(Fault.TIMEOUT, f"no answer after {(now - self._answered_ns) / _MS:.0f} ms of CPU time")
+        if now - self._born_ns > self.limits.cpu_s * 1000 * _MS:
+            self._blame(Fault.TIMEOUT, f"used {self.limits.cpu_s} s of CPU time in all")
+        if time.monotonic() > deadline:
+            what = "the question was not read" if self._unsent else "no answer"
+            self._blame_death(Fault.TIMEOUT, f"{what} after {(time.monotonic() - self._sent_at) * 1000:.0f} ms")
+
+    def _write(self) -> None:
+        try:
+            self._unsent = self._unsent[os.write(self._in, self._unsent) :]
+        except BlockingIOError:
+            pass
+        except OSError:  # it has closed its end: its answer, its exit or the deadline decides
+            self._unsent = b""
+
+    def _read_answer(self) -> None:
+        try:
+            data = os.read(self._out, _CHUNK)
+        except BlockingIOError:
+            return
+        if not data:
+            self._blame_exit()
+        self._buffer += data
+
+    def _drain_log(self) -> None:
+        while True:
+            try:
+                data = os.read(self._err, _CHUNK)
+            except BlockingIOError:
+                return
+            if not data:
+                if self._last_usage is None:
+                    self._poll.modify(self._err, 0)
+                return
+            self.log.add(data)
+            if self.log.written > self.limits.log_flood_bytes and self.fault is None:
+                self._blame(Fault.FLOODED, f"more than {self.limits.log_flood_bytes} bytes on standard error")
+
+    def _blame_exit(self) -> NoReturn:
+        status = self._jail.exit_status()
+        if status is None:
+            self._blame_death(Fault.EXITED, "closed its standard output")
+        if status == 128 + signal.SIGXCPU or self._cpu_is_spent():
+            self._blame(Fault.TIMEOUT, f"used {self.limits.cpu_s} s of CPU time in all")
+        self._blame_death(Fault.EXITED, _describe_exit(status))
+
+    def _cpu_is_spent(self) -> bool:
+        return self._meter.cpu_ns() - self._born_ns > self.limits.cpu_s * 1000 * _MS
+
+    def _blame_death(self, fault: Fault, detail: str) -> NoReturn:
+        """Blame a broken limit rather than what came of it."""
+        if self._meter.oom_kills():
+            self._blame(Fault.OUT_OF_MEMORY, f"used more than {self.limits.memory_mb} MB of memory")
+        if self._meter.forks_denied():
+            self._blame(Fault.TOO_MANY_PROCESSES, f"wanted more than {self.limits.processes} processes and threads")
+        self._blame(fault, detail)
+
+    def _blame(self, fault: Fault, detail: str) -> NoReturn:
+        self.fault = BotFaultError(fault, detail)
+        self._jail.kill()
+        try:
+            self._drain_log()
+        except OSError as error:
+            raise RunnerError(f"the log of {self.name} could not be read") from error
+        raise self.fault
+
+
+def _describe_exit(status: int) -> str:
+    if status > 128:
+        try:
+            return f"killed by {signal.Signals(status - 128).name}"
+        except ValueError:
+            pass
+    return f"exited with status {status}"
+
+
+def _quote(data: bytes) -> str:
+    return repr(data[:80].decode(errors="replace"))

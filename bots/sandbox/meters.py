@@ -1,0 +1,185 @@
+"""What a bot has used, where no cgroup counts it: read from /proc, watched every 20 ms."""
+
+import contextlib
+import os
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Protocol
+
+from bots.sandbox.limits import Limits
+
+_TICK_NS = 1_000_000_000 // os.sysconf("SC_CLK_TCK")
+_PAGE = os.sysconf("SC_PAGE_SIZE")
+_INTERVAL_S = 0.02
+_TMP_INODES = 20_000
+
+
+class Meter(Protocol):
+    """Counts what one bot uses, children included."""
+
+    def cpu_ns(self) -> int:
+        """Return the CPU time used so far."""
+        ...
+
+    def peak_bytes(self) -> int:
+        """Return the most memory seen in use."""
+        ...
+
+    def oom_kills(self) -> int:
+        """Count the kills for memory."""
+        ...
+
+    def forks_denied(self) -> int:
+        """Count the processes or threads that were refused."""
+        ...
+
+
+def _tree(root: int) -> list[int]:
+    """List a process and everything below it."""
+    found, waiting = [], [root]
+    while waiting:
+        pid = waiting.pop()
+        found.append(pid)
+        with contextlib.suppress(OSError):
+            for task in Path(f"/proc/{pid}/task").iterdir():
+                waiting += map(int, (task / "children").read_text().split())
+    return found
+
+
+def _stat(pid: int) -> list[str]:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    except OSError:
+        return []
+
+
+def _cpu_of(pid: int) -> int:
+    """Return what a process and its reaped children used."""
+    fields = _stat(pid)
+    return sum(map(int, fields[11:15])) * _TICK_NS if fields else 0
+
+
+def _resident(pid: int) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * _PAGE
+    except (OSError, IndexError):
+        return 0
+
+
+def _proportional(pid: int) -> int:
+    """Return the memory of a process with shared pages split among their users."""
+    try:
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return 0
+    return sum(int(line.split()[1]) << 10 for line in lines if line.startswith("Pss:"))
+
+
+def _memory(pids: list[int], limit: int) -> int:
+    # Resident size counts shared pages once a process: the dearer exact figure only when it matters.
+    resident = sum(map(_resident, pids))
+    return resident if resident <= limit else sum(map(_proportional, pids))
+
+
+class ProcessMeter:
+    """Measures a process tree from outside."""
+
+    def __init__(self, root: int, limits: Limits, kill: Callable[[], None]) -> None:
+        self._root = root
+        self._limits = limits
+        self._kill = kill
+        self._main = root
+        self._main_clock = (~root << 3) | 2
+        self._others_ns = 0
+        self._last_ns = 0
+        self._peak = 0
+        self._oom_kills = 0
+        self._full = 0
+
+    def watch_main(self, main: int) -> None:
+        """Read this process's own clock at every question; the others are sampled."""
+        self._main = main
+        self._main_clock = (~main << 3) | 2
+
+    def cpu_ns(self) -> int:
+        """Return the CPU time used so far."""
+        with contextlib.suppress(OSError):
+            self._last_ns = max(self._last_ns, time.clock_gettime_ns(self._main_clock) + self._others_ns)
+        return self._last_ns
+
+    def peak_bytes(self) -> int:
+        """Return the most memory seen in use."""
+        return self._peak
+
+    def oom_kills(self) -> int:
+        """Count the kills for memory."""
+        return self._oom_kills
+
+    def forks_denied(self) -> int:
+        """Count the samples that found every process taken."""
+        return self._full
+
+    def sample(self) -> None:
+        """Look at the tree once, and kill it when it uses too much."""
+        pids = _tree(self._root)
+        self._others_ns = max(self._others_ns, sum(_cpu_of(pid) for pid in pids if pid != self._main))
+        memory = _memory(pids, self._limits.memory_bytes)
+        self._peak = max(self._peak, memory)
+        # process 1 of the namespace is bubblewrap's
+        self._full += sum(_threads(pid) for pid in pids[1:]) >= self._limits.processes
+        if memory > self._limits.memory_bytes or (self._limits.writable_tmp and self._tmp_is_full()):
+            self._oom_kills += 1
+            self._kill()
+        elif self.cpu_ns() > (self._limits.cpu_s + 1) * 1_000_000_000:
+            self._kill()
+
+    def _tmp_is_full(self) -> bool:
+        try:
+            usage = os.statvfs(f"/proc/{self._main}/root/tmp")
+        except OSError:
+            return False
+        return usage.f_files - usage.f_ffree > _TMP_INODES
+
+
+def _threads(pid: int) -> int:
+    fields = _stat(pid)
+    return int(fields[17]) if fields else 0
+
+
+class Watchdog:
+    """One thread that samples every bot without a cgroup."""
+
+    def __init__(self) -> None:
+        self._meters: set[ProcessMeter] = set()
+        self._lock = threading.Lock()
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def add(self, meter: ProcessMeter) -> None:
+        """Watch a bot from now on."""
+        with self._lock:
+            self._meters.add(meter)
+            if self._thread is None or not self._thread.is_alive():
+                self._stop.clear()
+                self._thread = threading.Thread(target=self._run, name="arena-watchdog", daemon=True)
+                self._thread.start()
+
+    def remove(self, meter: ProcessMeter) -> None:
+        """Watch it no longer."""
+        with self._lock:
+            self._meters.discard(meter)
+
+    def close(self) -> None:
+        """End the thread."""
+        self._stop.set()
+        if self._thread is not None:
+            self._thread.join()
+
+    def _run(self) -> None:
+        while not self._stop.wait(_INTERVAL_S):
+            with self._lock:
+                meters = list(self._meters)
+            for meter in meters:
+                meter.sample()
