@@ -25,10 +25,16 @@ def _own_places(tmp_path: Path) -> Iterator[None]:
     }
     caches = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
     hashers = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # tests make many accounts
+    static = tmp_path / "static"
+    static.mkdir()  # where there is none, WhiteNoise warns
     before: Any = app.conf.broker_url
     app.conf.broker_url = "memory://"
     with override_settings(
-        STORAGES=storages, CACHES=caches, BUILD_CACHE=tmp_path / "builds", PASSWORD_HASHERS=hashers
+        STORAGES=storages,
+        CACHES=caches,
+        BUILD_CACHE=tmp_path / "builds",
+        PASSWORD_HASHERS=hashers,
+        STATIC_ROOT=static,
     ):
         cache.clear()
         yield
