@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from hashlib import sha256
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
 
 from django.db import transaction
 
-import bots
 from arena.accounts.models import Role, User
 from arena.ladders.defaults import DEFAULT_LADDERS
 from arena.ladders.models import Ladder
 from arena.ladders.services import create_ladder
 from arena.matches.terms import Terms
 from arena.submissions.checking import activate_version
-from arena.submissions.models import Bot, VersionStatus
+from arena.submissions.models import Bot, Version, VersionStatus
 from arena.submissions.services import create_bot, upload_version
+from bots.house import HouseProgram, programs
 from games import GAMES
 
 HOUSE = "house"
 ADMIN = "admin"
-_HOUSE_FILES = Path(bots.__file__).parent / "house"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +69,13 @@ def _house() -> User:
 
 
 def make_house_bots(house: User, game: str) -> list[str]:
-    """Put every program of bots/house/<game> on the ladders; a changed file becomes a new version."""
+    """Put the house's programs of a game on the ladders; a changed program becomes a new version."""
     made = []
-    for path in sorted((_HOUSE_FILES / game).glob("*.py")):
-        if path.stem.startswith("_"):
+    for program in programs():
+        if program.game != game:
             continue
-        bot = _house_bot(house, game, f"{game}-{path.stem}")
-        if _install(bot, path):
+        bot = _house_bot(house, game, f"{game}-{program.name}")
+        if _install(bot, program):
             made.append(bot.name)
     return made
 
@@ -89,24 +88,22 @@ def _house_bot(house: User, game: str, name: str) -> Bot:
 
 
 @transaction.atomic
-def _install(bot: Bot, path: Path) -> bool:
-    """Activate a house bot's file without a check: it comes with the service and is tested with it."""
-    content = path.read_bytes()
+def _install(bot: Bot, program: HouseProgram) -> bool:
+    """Activate a house bot's program without a check: it comes with the service and is tested with it."""
     newest = bot.versions.order_by("-number").first()
     version = (
-        upload_version(bot=bot, filename=path.name, content=content) if _differs(bot, content) else newest
+        upload_version(bot=bot, filename=program.filename, content=program.content)
+        if newest is None or _differs(newest, program.content)
+        else newest
     )
-    if version is None or version.status == VersionStatus.ACTIVE:
+    if version.status == VersionStatus.ACTIVE:
         return False
     activate_version(version=version, report=[])
     return True
 
 
-def _differs(bot: Bot, content: bytes) -> bool:
-    from hashlib import sha256
-
-    newest = bot.versions.order_by("-number").first()
-    return newest is None or newest.digest != sha256(content).hexdigest()
+def _differs(newest: Version, content: bytes) -> bool:
+    return newest.digest != sha256(content).hexdigest()
 
 
 def _admin_password() -> str | None:

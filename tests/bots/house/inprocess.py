@@ -1,0 +1,106 @@
+"""House bots inside this process, behind the real referee: the same messages and answers, without pipes."""
+
+from __future__ import annotations
+
+import importlib
+import io
+import sys
+import tempfile
+import time
+import zipfile
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any, cast
+
+import orjson
+
+from bots.house import HouseProgram, programs
+from bots.manifest import BuiltBot
+from bots.match import MatchPlan, MatchReport
+from bots.process import Usage
+from bots.referee import play
+from bots.sandbox import Sandbox
+
+
+@cache
+def modules(program: HouseProgram) -> tuple[ModuleType, ModuleType]:
+    """Import a program's archive, and nothing but it: its bot module and its loop."""
+    with tempfile.TemporaryDirectory() as directory:
+        with zipfile.ZipFile(io.BytesIO(program.content)) as archive:
+            names = [name for name in archive.namelist() if name.endswith(".py")]
+            archive.extractall(directory)
+        sys.path.insert(0, directory)
+        try:
+            importlib.invalidate_caches()
+            return importlib.import_module("bot"), importlib.import_module("_loop")
+        finally:
+            sys.path.remove(directory)
+            for name in names:
+                sys.modules.pop(Path(name).stem, None)
+
+
+def program_of(game: str, name: str) -> HouseProgram:
+    """Find a house program."""
+    return next(program for program in programs() if (program.game, program.name) == (game, name))
+
+
+class InProcess:
+    """Stands for a bot's process."""
+
+    def __init__(self, program: HouseProgram) -> None:
+        module, self._loop = modules(program)
+        kinds = [kind for kind in vars(module).values() if _is_bot(kind, self._loop)]
+        self._bot = kinds[-1]()
+        self._reply = b""
+        self.answer_cpu_ms = 0.0
+        self.cpu_ms = 0.0
+        self.log = SimpleNamespace(text=lambda: "")
+
+    def send(self, line: bytes) -> None:
+        """Think at once; the answer waits to be read."""
+        began = time.process_time()
+        reply = self._loop.answer(self._bot, orjson.loads(line))
+        self.answer_cpu_ms = (time.process_time() - began) * 1000
+        self.cpu_ms += self.answer_cpu_ms
+        self._reply = orjson.dumps(reply)
+
+    def receive(self, *, cpu_ms: float, wall_ms: float) -> bytes:
+        """Give the answer."""
+        return self._reply
+
+    def ask(self, line: bytes, *, cpu_ms: float, wall_ms: float) -> bytes:
+        """Send and receive."""
+        self.send(line)
+        return self._reply
+
+    def tell(self, line: bytes) -> None:
+        """Send what needs no answer."""
+        if orjson.loads(line)["type"] != "bye":
+            self.send(line)
+
+    def wait_exit(self, wall_ms: float) -> bool:
+        """Leave at once."""
+        return True
+
+    def close(self) -> Usage:
+        """Give what was used."""
+        return Usage(self.cpu_ms, 0.0, 0, False, 0)
+
+
+def _is_bot(kind: Any, loop: ModuleType) -> bool:
+    return isinstance(kind, type) and issubclass(kind, loop.Bot) and kind is not loop.Bot
+
+
+class _Room:
+    """Stands for a sandbox."""
+
+    def start(self, program: HouseProgram, *_: object, **__: object) -> InProcess:
+        """Start a program."""
+        return InProcess(program)
+
+
+def play_in_process(plan: MatchPlan, players: Sequence[HouseProgram]) -> MatchReport:
+    """Play a match with the real referee and bots of this process."""
+    return play(plan, cast("Sequence[BuiltBot]", players), sandbox=cast(Sandbox, _Room()))
