@@ -7,7 +7,7 @@ shifts the chance of another. For a purpose made of parts (texts and whole numbe
     block i  SHA-256(key + name + i as 8 bytes, big-endian), i = 0, 1, 2, ...
     words    each block is eight words of 4 bytes, big-endian, read in order
     below n  the first word w with w < 2**32 - 2**32 % n, modulo n (so every value is equally likely)
-    shuffle  Fisher-Yates from the end: for i = len-1 .. 1 swap items i and (below i + 1), all from one stream of words
+    shuffle  Fisher-Yates from the end: for i = len-1 .. 1 swap items i and (below i + 1), all from one stream
     draw     the same swaps, but only as many as items are drawn: the end of the shuffle, at less cost
     child    SHA-256(key + "child/" + name) is the key of the child
 

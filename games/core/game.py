@@ -1,8 +1,8 @@
 """The contract every game keeps. Read this file first.
 
-A game is a set of pure functions over immutable states: nothing mutates a state, reads a clock or rolls a die.
-Inside an engine there are seats, not players. Endings by rule belong here; faults (too slow, illegal, crashed)
-belong to the referee; matches that our own failure spoilt belong to the service.
+A game is a set of pure functions over immutable states: nothing mutates a state, reads a clock or rolls a
+die. Inside an engine there are seats, not players. Endings by rule belong here; faults (too slow, illegal,
+crashed) belong to the referee; matches that our own failure spoilt belong to the service.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ A = TypeVar("A")  # a game's action: immutable, hashable, comparable
 
 
 class Event(NamedTuple):
-    """One thing that happened. `data` is for everyone; `hidden` only for the seats in `seers` and the open table."""
+    """One thing that happened: `data` for everyone, `hidden` for the `seers` and the open table alone."""
 
     kind: str
     data: Mapping[str, Json]
@@ -51,7 +51,7 @@ class Outcome:
     ranks: tuple[int, ...]
     scores: tuple[int, ...]
     ending: str  # a stable word for how it ended, such as "runs" or "undecided"
-    detail: Mapping[str, Json] = field(default_factory=dict)  # what else a game tells: a grade, the automaton's points
+    detail: Mapping[str, Json] = field(default_factory=dict)  # what else a game tells, such as a grade
 
 
 class Game(ABC, Generic[S, A]):
@@ -74,7 +74,7 @@ class Game(ABC, Generic[S, A]):
 
     @abstractmethod
     def deal(self, *, seats: int, options: Options, dealer: Dealer) -> S:
-        """Set the table up. `options` are complete, as `OptionSet.resolve` gives them; OptionsError otherwise."""
+        """Set the table up; OptionsError unless `options` are complete, as `OptionSet.resolve` gives them."""
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[Seat, ...]:
@@ -118,7 +118,7 @@ class Game(ABC, Generic[S, A]):
 
     @abstractmethod
     def redeal(self, state: S, seat: Seat, dealer: Dealer) -> S:
-        """Deal again what this seat cannot see. Its observation stays the same: tests and searches rely on it."""
+        """Deal again what this seat cannot see. Its observation stays the same: searches rely on it."""
 
     @abstractmethod
     def schemas(self) -> dict[str, Json]:
@@ -126,7 +126,8 @@ class Game(ABC, Generic[S, A]):
 
     @abstractmethod
     def describe(self, event: Mapping[str, Json]) -> tuple[str, dict[str, Json]]:
-        """Give the English template of an event's sentence and what fills it in; `seat*` keys are seats to be named.
+        """Give the English template of an event's sentence and what fills it in.
 
+        Keys that begin with `seat` are seats to be named.
         The templates are the constants in the game's words.py, so that they can be translated.
         """

@@ -1,4 +1,4 @@
-"""What can be set before a game is dealt: one description for forms, the API, the command line and the engines."""
+"""What can be set before a game is dealt: one description for forms, the API and the engines alike."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ class OptionSet:
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:
-                raise OptionsError(f"There is no option {name!r}; the options are: {', '.join(known) or 'none'}.")
+                raise OptionsError(
+                    f"There is no option {name!r}; the options are: {', '.join(known) or 'none'}."
+                )
         chosen = {name: _value(option, given.get(name, option.default)) for name, option in known.items()}
         resolved = MappingProxyType(chosen)
         allowed = self.seats_for(resolved)
@@ -54,5 +56,7 @@ class OptionSet:
 
 def _value(option: Option, value: object) -> OptionValue:
     if not option.admits(value):
-        raise OptionsError(f"{option.name} cannot be {value!r}; it is one of {', '.join(map(repr, option.values))}.")
+        raise OptionsError(
+            f"{option.name} cannot be {value!r}; it is one of {', '.join(map(repr, option.values))}."
+        )
     return value  # type: ignore[return-value]  # admits() has compared it with the values

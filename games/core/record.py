@@ -30,10 +30,14 @@ class Record:
     def to_json(self) -> dict[str, Json]:
         """Write the record as JSON data."""
         return {
-            "game": self.game, "version": self.version, "seats": self.seats, "options": dict(self.options),
-            "seed": self.seed, "steps": [[[seat, dict(action)] for seat, action in step] for step in self.steps],
+            "game": self.game,
+            "version": self.version,
+            "seats": self.seats,
+            "options": dict(self.options),
+            "seed": self.seed,
+            "steps": [[[seat, dict(action)] for seat, action in step] for step in self.steps],
             "digest": self.digest,
-        }  # fmt: skip
+        }
 
     @classmethod
     def from_json(cls, data: Any) -> Record:
@@ -41,9 +45,14 @@ class Record:
         try:
             steps = tuple(tuple((int(seat), dict(action)) for seat, action in step) for step in data["steps"])
             return cls(
-                game=str(data["game"]), version=int(data["version"]), seats=int(data["seats"]),
-                options=dict(data["options"]), seed=bytes.fromhex(data["seed"]).hex(), steps=steps, digest=str(data["digest"]),
-            )  # fmt: skip
+                game=str(data["game"]),
+                version=int(data["version"]),
+                seats=int(data["seats"]),
+                options=dict(data["options"]),
+                seed=bytes.fromhex(data["seed"]).hex(),
+                steps=steps,
+                digest=str(data["digest"]),
+            )
         except (KeyError, TypeError, ValueError) as error:
             raise RecordError(f"This is not a record: {error!r}.") from error
 
@@ -62,7 +71,10 @@ class Replayed:
 def replay(record: Record, game: Game[Any, Any]) -> Iterator[Replayed]:
     """Play a record again, state by state. RecordError where it does not fit the rules."""
     if (record.game, record.version) != (game.slug, game.version):
-        raise RecordError(f"Recorded with {record.game} version {record.version}; this engine is {game.slug} {game.version}.")
+        raise RecordError(
+            f"Recorded with {record.game} version {record.version}; "
+            f"this engine is {game.slug} version {game.version}."
+        )
     try:
         options = game.options().resolve(record.options, seats=record.seats)
         state = game.deal(seats=record.seats, options=options, dealer=Dealer(bytes.fromhex(record.seed)))
@@ -83,7 +95,9 @@ def first_link(record: Record) -> str:
 
 def next_link(link: str, moves: Moves, events: tuple[Event, ...]) -> str:
     """Add one step to the hash chain: who did what, and all that happened."""
-    return _link(link, [[[seat, dict(action)] for seat, action in moves], [event.view(None) for event in events]])
+    return _link(
+        link, [[[seat, dict(action)] for seat, action in moves], [event.view(None) for event in events]]
+    )
 
 
 def chain(record: Record, game: Game[Any, Any]) -> str:

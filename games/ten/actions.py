@@ -97,8 +97,8 @@ def _price(data: Mapping[str, Any]) -> tuple[int, int, tuple[str, ...]]:
 
 _Reader = Callable[[Mapping[str, Any]], Action]
 _READERS: Final[dict[str, tuple[frozenset[str], _Reader]]] = {
-    "draw": (frozenset({"do"}), lambda data: DRAW),
-    "pass": (frozenset({"do"}), lambda data: PASS),
+    "draw": (frozenset({"do"}), lambda _data: DRAW),
+    "pass": (frozenset({"do"}), lambda _data: PASS),
     "take": (
         frozenset({"do", "what"}),
         lambda data: Take("take", _word(data, "what", ("numbers", "currency"))),

@@ -12,7 +12,7 @@ LEAST: Final = 1
 
 
 def bounds(state: State, seat: int) -> tuple[int, int]:
-    """Rules 5.2, 5.3 and 8.5: give the least and the highest bid a seat may make; it can only pass if least is more."""
+    """Rules 5.2, 5.3 and 8.5: give the least and the highest bid of a seat; only a pass if least is more."""
     auction, player = state.auction, state.players[seat]
     assert auction is not None
     if state.table.boundary is None:

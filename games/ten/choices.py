@@ -59,7 +59,7 @@ def _legal_buy(state: State) -> Sequence[Action]:
     return found
 
 
-def _legal_fiasco(state: State) -> Sequence[Action]:
+def _legal_fiasco(_state: State) -> Sequence[Action]:
     """Rule 3.6: the token, or a buy."""
     return (TOKEN, BUY_INSTEAD)
 

@@ -1,8 +1,8 @@
 """What is in the box: every card of TEN, and which of them a table of each size plays with.
 
-Only this module knows the figures. Those marked RECONSTRUCTED could not be read from a published source; an owner of
-the box may correct them here (and must then raise `version` in rules.py). The totals of 84 number cards, 27 currency
-cards, 18 wilds and 129 cards are the rulebook's.
+Only this module knows the figures. Those marked RECONSTRUCTED could not be read from a published source; an
+owner of the box may correct them here (and must then raise `version` in rules.py). The totals of 84 number
+cards, 27 currency cards, 18 wilds and 129 cards are the rulebook's.
 """
 
 from __future__ import annotations

@@ -22,7 +22,7 @@ class Payment(NamedTuple):
 
 @lru_cache(maxsize=16384)
 def make_ups(price: int, currency: int, fiasco: int, cards: int) -> tuple[tuple[int, int, int], ...]:
-    """Rules 5.3 and 5.5: list how many of each piece pay a price, most currency first, then most fiasco tokens.
+    """Rules 5.3 and 5.5: list the numbers of pieces that pay, most currency first, then most fiasco tokens.
 
     A payment from which no piece can be left out is exact, or is fiasco tokens alone.
     """

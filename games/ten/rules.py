@@ -52,7 +52,7 @@ class Ten(Game[State, Action]):
     def options(self) -> OptionSet:
         return OPTIONS
 
-    def teams(self, *, seats: int, options: Options) -> tuple[int, ...]:
+    def teams(self, *, seats: int, options: Options) -> tuple[int, ...]:  # noqa: ARG002  # the contract's names
         return tuple(range(seats))
 
     def deal(self, *, seats: int, options: Options, dealer: Dealer) -> State:
@@ -102,14 +102,14 @@ class Ten(Game[State, Action]):
         _carry_out(draft, action)
         return Step(draft.freeze(), tuple(draft.events))
 
-    def observe(self, state: State, seat: Seat | None) -> dict[str, Any]:
-        """Rule 9.4: all but the order of the deck is open, so that every seat and the open table see the same."""
+    def observe(self, state: State, seat: Seat | None) -> dict[str, Any]:  # noqa: ARG002  # the contract's
+        """Rule 9.4: all but the order of the deck is open; every seat and the open table see the same."""
         return view(state)
 
     def outcome(self, state: State) -> Outcome | None:
         return state.result
 
-    def redeal(self, state: State, seat: Seat, dealer: Dealer) -> State:
+    def redeal(self, state: State, seat: Seat, dealer: Dealer) -> State:  # noqa: ARG002  # the contract's
         """Shuffle what is left of the deck."""
         table, drawn = state.table, state.drawn
         rest = dealer.shuffle(table.deck[drawn:], "redeal")

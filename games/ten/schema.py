@@ -23,9 +23,8 @@ _ANY_CARD: Final[Schema] = {"enum": [*NUMBER_CARDS, *CURRENCY_CARDS, *WILD_CARDS
 
 
 def _object(properties: Schema) -> Schema:
-    return {
-        "type": "object", "properties": properties, "required": list(properties), "additionalProperties": False,
-    }  # fmt: skip
+    required = list(properties)
+    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
 
 
 def _list(items: Schema) -> Schema:

@@ -1,8 +1,8 @@
 """Rule 7: points for runs, with the wilds assigned as well as possible, and who is ahead.
 
-The search is exact. A colour's wilds serve that colour alone, so only the wilds with a digit and the full wild are
-fought over: `_choices` lists, for one colour, which of those it must be given for which value, and the
-colours are combined one after the other, keeping the best value for every set of wilds given away.
+The search is exact. A colour's wilds serve that colour alone, so only the wilds with a digit and the full
+wild are fought over: `_choices` lists, for one colour, which of those it must be given for which value, and
+the colours are combined one after the other, keeping the best value for every set of wilds given away.
 """
 
 from __future__ import annotations

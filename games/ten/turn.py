@@ -1,4 +1,4 @@
-"""The course of the game: whose decision follows which. Rules 2 to 5, the way to the end (7), TEN's turn (8)."""
+"""The course of the game: whose decision follows which (rules 2 to 5, 7.1 and 7.2, and TEN's turn, 8)."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def after_buy(draft: Draft) -> None:
 
 
 def resume(draft: Draft) -> None:
-    """Rules 2.5 and 7.1: go on drawing after an auction; with nothing to take and no deck the turn is over."""
+    """Rules 2.5 and 7.1: go on drawing after an auction; with nothing to take and no deck it is over."""
     if draft.active >= draft.table.seats:
         ten_turn(draft)
     elif draft.drawn == len(draft.table.deck) and not draft.numbers and not draft.currency:

@@ -32,9 +32,8 @@ def view(state: State) -> dict[str, Any]:
 
 
 def _player(player: Player) -> dict[str, Any]:
-    return {
-        "numbers": player.numbers, "wilds": player.wilds, "currency": player.currency, "fiasco": player.fiasco,
-    }  # fmt: skip
+    numbers, wilds, currency, fiasco = player
+    return {"numbers": numbers, "wilds": wilds, "currency": currency, "fiasco": fiasco}
 
 
 def _auction(state: State) -> dict[str, Any]:
