@@ -52,7 +52,9 @@ def _found(name: str) -> Toolchain | None:
 
 def _version(command: list[str], environment: Mapping[str, str] | None = None) -> str:
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=20, env=environment, check=True)
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=20, env=environment, check=True
+        )
     except (OSError, subprocess.SubprocessError):
         return ""
     return (done.stdout or done.stderr).strip().splitlines()[0]
@@ -92,7 +94,7 @@ _CHECK_PYTHON = (
 )
 
 
-def _check_python(tools: Toolchain, entry: str) -> str:
+def _check_python(tools: Toolchain, _entry: str) -> str:
     return f'{tools.tools["python"]} -S -s -c "{_CHECK_PYTHON}"'
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from bots import protocol
@@ -52,14 +53,13 @@ class Leg:
         self._greet()
         while not self._abandoned() and (seats := self.game.to_act(self.state)):
             self._step(seats)
-        outcome = None if self._abandoned() else self.game.outcome(self.state)
-        return outcome
+        return None if self._abandoned() else self.game.outcome(self.state)
 
     def close(self, ranks: tuple[int, ...], scores: tuple[int, ...]) -> None:
         """Tell every seat still in play how the leg ended."""
         for seat in range(len(self.teams)):
             if self.teams[seat] not in self.forfeited:
-                self._blaming(seat, "", lambda s=seat: self._tell_end(s, ranks, scores))
+                self._blaming(seat, "", partial(self._tell_end, seat, ranks, scores))
 
     def _tell_end(self, seat: Seat, ranks: tuple[int, ...], scores: tuple[int, ...]) -> None:
         message = protocol.end(ranks=ranks, scores=scores, events=self.pending[seat])
@@ -72,7 +72,7 @@ class Leg:
 
     def _greet(self) -> None:
         for seat in range(len(self.teams)):
-            self._blaming(seat, self._start_message(seat), lambda s=seat: self._start(s))
+            self._blaming(seat, self._start_message(seat), partial(self._start, seat))
 
     def _start_message(self, seat: Seat) -> bytes:
         return protocol.start(
@@ -94,12 +94,10 @@ class Leg:
         think = dict.fromkeys(seats, _NOT_ASKED)
         messages = {seat: message for seat in seats if (message := self._question(seat, actions)) is not None}
         for seat, message in messages.items():
-            self._blaming(
-                seat, message, lambda s=seat, m=message: self.programs.start(self.chairs[s]).send(m)
-            )
+            self._blaming(seat, message, partial(self._send, seat, message))
         for seat, message in messages.items():
             if self.teams[seat] not in self.forfeited:
-                self._blaming(seat, message, lambda s=seat: self._answer(s, actions, think))
+                self._blaming(seat, message, partial(self._answer, seat, actions, think))
         if not self._abandoned():
             self._carry_out(seats, actions, tuple(think.values()))
 
@@ -114,9 +112,13 @@ class Leg:
         legal = self.game.legal(self.state, seat)
         events, self.pending[seat] = self.pending[seat], []
         return protocol.act(
-            turn=len(self.steps) + 1, phase=self.game.phase(self.state), state=self.game.observe(self.state, seat),
-            events=events, legal=[self.game.dump(action) for action in legal], bank_ms=int(self.banks[seat]),
+            turn=len(self.steps) + 1, phase=self.game.phase(self.state),
+            state=self.game.observe(self.state, seat), events=events,
+            legal=[self.game.dump(action) for action in legal], bank_ms=int(self.banks[seat]),
         )  # fmt: skip
+
+    def _send(self, seat: Seat, message: bytes) -> None:
+        self.programs.start(self.chairs[seat]).send(message)
 
     def _answer(self, seat: Seat, actions: dict[Seat, Any], think: dict[Seat, int]) -> bytes:
         """Read, check and take an answer; return it for the report of a fault."""

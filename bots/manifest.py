@@ -38,14 +38,16 @@ class Manifest:
 def _text(data: Mapping[str, Any], key: str) -> str:
     value = data.get(key)
     if not isinstance(value, str) or not value:
-        raise BuildError(f"{FILE_NAME} needs {key} = \"...\"")
+        raise BuildError(f'{FILE_NAME} needs {key} = "..."')
     return value
 
 
 def _name(data: Mapping[str, Any]) -> str:
     name = _text(data, "name")
     if not _NAME.fullmatch(name):
-        raise BuildError(f"{FILE_NAME}: a name has 1 to 64 letters, digits, spaces, dots, dashes or underscores")
+        raise BuildError(
+            f"{FILE_NAME}: a name has 1 to 64 letters, digits, spaces, dots, dashes or underscores"
+        )
     return name
 
 

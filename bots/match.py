@@ -1,7 +1,7 @@
-"""What a match is before it is played (a plan) and after (a report). Plain data; the referee turns one into the other.
+"""What a match is before it is played (a plan) and after (a report): plain data, made into one another.
 
-A bot plays a *side*: one seat where everybody plays alone, all seats of its team in a team game, and the whole
-table in solo and co-operative games, where every bot has a table of its own with the same deals.
+A bot plays a *side*: one seat where everybody plays alone, all seats of its team in a team game, and the
+whole table in solo and co-operative games, where every bot has a table of its own with the same deals.
 """
 
 from __future__ import annotations
@@ -71,7 +71,9 @@ class LegReport:
     ending: str  # the engine's word, or "forfeit"
     detail: Mapping[str, Any]
     record: Record
-    think_ms: tuple[tuple[int, ...], ...] = ()  # a step: CPU ms of each seat that acted, -1 when it was not asked
+    think_ms: tuple[
+        tuple[int, ...], ...
+    ] = ()  # a step: CPU ms of each seat that acted, -1 when it was not asked
 
 
 @dataclass(frozen=True, slots=True)

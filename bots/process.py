@@ -1,8 +1,9 @@
 """A running bot: one line in, one line out, both under clocks.
 
-The clock is the bot's CPU time, all its processes together, counted from its last answer: what it computes while
-others are on turn is charged to its next answer (and shown as `idle_cpu_ms`). Counting costs a microsecond a turn;
-freezing the bot between its turns would cost a hundred and fifty. The wall clock only catches a bot that sleeps.
+The clock is the bot's CPU time, all its processes together, counted from its last answer: what it computes
+while others are on turn is charged to its next answer (and shown as `idle_cpu_ms`). Counting costs a
+microsecond a turn; freezing the bot between its turns would cost a hundred and fifty. The wall clock only
+catches a bot that sleeps.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ class BotProcess:
         return self.receive(cpu_ms=cpu_ms, wall_ms=wall_ms)
 
     def send(self, line: bytes) -> None:
-        """Send a line; `receive` finishes what the pipe did not take. Several bots can be asked before any answers."""
+        """Send a line; `receive` finishes what the pipe did not take. Several bots can be asked at once."""
         self._check_alive()
         self._check_quiet()
         self._idle_ns += max(0, self._meter.cpu_ns() - self._answered_ns)
@@ -210,12 +211,16 @@ class BotProcess:
     def _check_clocks(self, deadline: float, limit_ns: int) -> None:
         now = self._meter.cpu_ns()
         if now > limit_ns:
-            self._blame_death(Fault.TIMEOUT, f"no answer after {(now - self._answered_ns) / _MS:.0f} ms of CPU time")
+            self._blame_death(
+                Fault.TIMEOUT, f"no answer after {(now - self._answered_ns) / _MS:.0f} ms of CPU time"
+            )
         if now - self._born_ns > self.limits.cpu_s * 1000 * _MS:
             self._blame(Fault.TIMEOUT, f"used {self.limits.cpu_s} s of CPU time in all")
         if time.monotonic() > deadline:
             what = "the question was not read" if self._unsent else "no answer"
-            self._blame_death(Fault.TIMEOUT, f"{what} after {(time.monotonic() - self._sent_at) * 1000:.0f} ms")
+            self._blame_death(
+                Fault.TIMEOUT, f"{what} after {(time.monotonic() - self._sent_at) * 1000:.0f} ms"
+            )
 
     def _write(self) -> None:
         try:
@@ -264,7 +269,9 @@ class BotProcess:
         if self._meter.oom_kills():
             self._blame(Fault.OUT_OF_MEMORY, f"used more than {self.limits.memory_mb} MB of memory")
         if self._meter.forks_denied():
-            self._blame(Fault.TOO_MANY_PROCESSES, f"wanted more than {self.limits.processes} processes and threads")
+            self._blame(
+                Fault.TOO_MANY_PROCESSES, f"wanted more than {self.limits.processes} processes and threads"
+            )
         self._blame(fault, detail)
 
     def _blame(self, fault: Fault, detail: str) -> NoReturn:

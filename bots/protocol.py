@@ -59,7 +59,7 @@ def end(*, ranks: Sequence[int], scores: Sequence[int], events: Sequence[Any]) -
 
 
 def read(line: bytes) -> Answer:
-    """Read an answer. BotFaultError(garbled) when it is not a JSON object, or its note is not a short text."""
+    """Read an answer. BotFaultError(garbled) when it is no JSON object, or its note is not a short text."""
     data = _object(line)
     note = data.pop("note", "")
     if not isinstance(note, str) or len(note) > NOTE_CHARS:

@@ -1,6 +1,7 @@
 """Plays a match: a series of legs with rotated seats in the same processes, counted once.
 
-Whatever a bot does is its own fault and costs its side the leg. RunnerError means that we failed: the match is void.
+Whatever a bot does is its own fault and costs its side the leg. RunnerError means that we failed: the
+match is void.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class _Match:
         self.chairs = chairs
         self.on_step = on_step
         self.faults: list[FaultReport] = []
-        self.notes: list[tuple[int, int, int, int, str]] = []  # player, leg, step, seat, text
+        self.notes: list[tuple[int, tuple[int, int, int, str]]] = []  # player: leg, step, seat, text
         self.values: list[dict[int, int]] = []  # a report: the value of the leg for each player at the table
 
     def play(self) -> MatchReport:
@@ -112,7 +113,7 @@ class _Match:
 
     def _note(self, sitting: Sitting, leg: Leg, outcome: Any) -> None:
         self.faults += leg.faults
-        self.notes += [(player, sitting.leg, step, seat, text) for player, step, seat, text in leg.notes]
+        self.notes += [(player, (sitting.leg, step, seat, text)) for player, step, seat, text in leg.notes]
         values = side_values(self.game, self.teams, outcome, leg.forfeited)
         self.values.append({p: values[t] for p, t in zip(sitting.players, self.teams, strict=True)})
 
@@ -154,7 +155,7 @@ class _Match:
             fault=faults[0].fault if faults else "",
             forfeits=len({(fault.leg, fault.player) for fault in faults}),
             log=_joined(logs),
-            notes=tuple((leg, step, seat, text) for who, leg, step, seat, text in self.notes if who == player),
+            notes=tuple(note for who, note in self.notes if who == player),
         )  # fmt: skip
 
 

@@ -34,7 +34,7 @@ def _side_key(
 def side_values(
     game: Game[Any, Any], teams: Sequence[int], outcome: Outcome | None, forfeited: Collection[int]
 ) -> dict[int, int]:
-    """Value a leg for each side: its score, or minus its rank; a forfeit counts below the lowest of the table."""
+    """Value a leg for each side: its score, or minus its rank; a forfeit counts below the lowest."""
     ranks = seat_ranks(teams, outcome, forfeited)
     by_rank = game.rated_by == "rank"
     scores = [-rank for rank in ranks] if by_rank else list(outcome.scores if outcome else [0] * len(teams))

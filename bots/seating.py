@@ -38,7 +38,7 @@ def _own_tables(*, seats: int, players: int, legs: int) -> list[Sitting]:
 
 
 def _rotated(*, teams: Sequence[int], sides: int, legs: int, mirror: bool) -> list[Sitting]:
-    """Rotate the sides leg by leg; mirrored, the same deal comes once for every rotation, in fresh processes."""
+    """Rotate the sides leg by leg; mirrored, each deal comes once for every rotation, in fresh processes."""
     layout = []
     for leg in range(legs):
         turn = leg % sides

@@ -10,14 +10,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bots.sandbox.limits import MEGABYTE, Limits
 from bots.program import BOT_DIRECTORY, Program
+from bots.sandbox.limits import MEGABYTE, Limits
 
 BOT_UID = 64999  # bots of a root worker; never root's, never shared with a service
 MARK = "arena-sandbox"
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _SETPRIV = "/usr/bin/setpriv"
-# "up" tells a sandbox that failed from a bot that failed; no bot code runs before "go", whoever dies meanwhile.
+# "up" tells a sandbox that failed from a bot that failed; no bot code runs before "go", whoever dies
+# meanwhile.
 _GATE = 'echo; IFS= read -r word && [ "$word" = go ] || exit 125; '
 
 
@@ -61,7 +62,17 @@ def drop_privileges() -> list[str]:
 
 
 def _system() -> list[str]:
-    options = ["--ro-bind", "/usr", "/usr", "--size", "4096", "--tmpfs", "/usr/local", "--remount-ro", "/usr/local"]
+    options = [
+        "--ro-bind",
+        "/usr",
+        "/usr",
+        "--size",
+        "4096",
+        "--tmpfs",
+        "/usr/local",
+        "--remount-ro",
+        "/usr/local",
+    ]
     for name in ("bin", "lib", "lib64"):
         path = Path("/") / name
         if path.is_symlink():
@@ -89,7 +100,9 @@ def _environment(program: Program) -> list[str]:
 
 
 def _binds(targets: Iterable[str], fds: Sequence[int]) -> list[str]:
-    return [word for fd, target in zip(fds, targets, strict=True) for word in ("--ro-bind-fd", str(fd), target)]
+    return [
+        word for fd, target in zip(fds, targets, strict=True) for word in ("--ro-bind-fd", str(fd), target)
+    ]
 
 
 def _ulimits(limits: Limits, *, counted: bool) -> str:

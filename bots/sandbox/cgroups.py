@@ -1,7 +1,8 @@
 """Control groups: count and bound the memory, processes and CPU time of a whole bot, children included.
 
-Version 2 is used where it has the memory controller, else version 1, else there is none. Groups are made below the
-group this process already is in, so delegation (systemd's `Delegate=yes`, a container) is all that is needed.
+Version 2 is used where it has the memory controller, else version 1, else there is none. Groups are made
+below the group this process already is in, so delegation (systemd's `Delegate=yes`, a container) is all that
+is needed.
 """
 
 import contextlib
@@ -234,7 +235,7 @@ class Hierarchy:
 
 
 def _own_groups() -> dict[str, str]:
-    own = {}
+    own: dict[str, str] = {}
     for line in Path("/proc/self/cgroup").read_text().splitlines():
         _, controllers, path = line.split(":", 2)
         own |= dict.fromkeys(controllers.split(","), path.rstrip("/"))

@@ -30,9 +30,8 @@ class Jail:
         self.on_close: Callable[[], None] = lambda: None
         self._meter: Meter | None = None
         self._closed = False
-        assert process.stdin and process.stdout and process.stderr
         self.stdin, self.stdout, self.stderr = (
-            pipe.fileno() for pipe in (process.stdin, process.stdout, process.stderr)
+            pipe.fileno() for pipe in (process.stdin, process.stdout, process.stderr) if pipe
         )
         for fd in (self.stdin, self.stdout, self.stderr):
             os.set_blocking(fd, False)

@@ -1,8 +1,9 @@
 """The start of a sandbox, step by step; the order is what makes it safe.
 
-1. A cgroup with its limits.  2. bubblewrap, held by the block pipe.  3. Its process 1, from the info pipe, moved into
-the cgroup: all that follows is born inside.  4. The block is lifted.  5. The gate says it is up: the sandbox is whole,
-and process 1 dies with us from now on.  6. "go" on standard input: only now does code of the bot run.
+1. A cgroup with its limits.  2. bubblewrap, held by the block pipe.  3. Its process 1, from the info pipe,
+moved into the cgroup: all that follows is born inside.  4. The block is lifted.  5. The gate says it is up:
+the sandbox is whole, and process 1 dies with us from now on.  6. "go" on standard input: only now does code
+of the bot run.
 """
 
 import ctypes
@@ -18,13 +19,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bots.errors import RunnerError
+from bots.program import Program
 from bots.sandbox import bwrap, lite, seccomp
 from bots.sandbox.cgroups import Hierarchy
 from bots.sandbox.jail import Jail
 from bots.sandbox.limits import Limits
 from bots.sandbox.meters import ProcessMeter, Watchdog
 from bots.sandbox.owners import own_mark
-from bots.program import Program
 
 _INFO_LIMIT_MS = 20_000
 _PR_SET_CHILD_SUBREAPER = 36
@@ -86,7 +87,8 @@ class Launcher:
         if self._owner == os.getpid():
             return
         self._owner = os.getpid()
-        # A sandbox dies with the thread that started it, so one thread that lives as long as we do starts them all.
+        # A sandbox dies with the thread that started it, so one thread that lives as long as we do starts
+        # them all.
         self._starter = ThreadPoolExecutor(1, thread_name_prefix="arena-starter")
         self._watchdog = Watchdog()
         self._mark = own_mark()
@@ -152,7 +154,8 @@ class Launcher:
         return outside + bwrap.shell(limits, self._mark, program.command, counted=self._counted)
 
     def _spawn(self, command: list[str], fds: Sequence[int]) -> subprocess.Popen[bytes]:
-        # setpriv instead of Popen(user=...), which would copy our page tables: ten times slower in a large worker.
+        # setpriv instead of Popen(user=...), which would copy our page tables: ten times slower in a large
+        # worker.
         return self._starter.submit(
             subprocess.Popen[bytes],
             bwrap.drop_privileges() + command,
@@ -178,7 +181,12 @@ class Launcher:
         return self._finish(process, root, program, limits, block)
 
     def _finish(
-        self, process: subprocess.Popen[bytes], root: int, program: Program, limits: Limits, block: int | None = None
+        self,
+        process: subprocess.Popen[bytes],
+        root: int,
+        program: Program,
+        limits: Limits,
+        block: int | None = None,
     ) -> Jail:
         jail = Jail(process, root, program.directory)
         with ExitStack() as on_failure:

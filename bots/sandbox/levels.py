@@ -1,4 +1,4 @@
-"""How strongly bots are isolated: three levels, probed for real, chosen by name and never silently weakened."""
+"""How strongly bots are isolated: three levels, probed for real, chosen by name, never silently weakened."""
 
 import os
 from collections.abc import Callable
@@ -6,11 +6,11 @@ from enum import StrEnum
 from pathlib import Path
 
 from bots.errors import RunnerError, SandboxError
+from bots.program import Program
 from bots.sandbox.bwrap import find_bwrap, place_bwrap
 from bots.sandbox.cgroups import find_hierarchy
 from bots.sandbox.launcher import Launcher, Means
 from bots.sandbox.limits import Limits
-from bots.program import Program
 
 VARIABLE = "ARENA_SANDBOX"
 
@@ -31,7 +31,9 @@ class Level(StrEnum):
 def _full(directory: Path) -> Means:
     hierarchy = find_hierarchy()
     if hierarchy is None:
-        raise SandboxError("no cgroup may be made here (version 2 delegated to this user, or version 1 writable)")
+        raise SandboxError(
+            "no cgroup may be made here (version 2 delegated to this user, or version 1 writable)"
+        )
     means = _rlimits(directory)
     return Means(means.binary, hierarchy)
 
@@ -68,7 +70,8 @@ def _try(means: Means, slots: Path) -> None:
 def probe(level: Level, slots: Path) -> Means:
     """Find what a level needs and try it, or raise SandboxError with the reason."""
     means = _MEANS[level](slots)
-    # --disable-userns needs a writable /proc/sys, which containers lack; the filter refuses nested ones anyway.
+    # --disable-userns needs a writable /proc/sys, which containers lack; the filter refuses nested ones
+    # anyway.
     candidates = [means] if means.binary is None else [means, Means(means.binary, means.hierarchy, False)]
     reasons = []
     for candidate in candidates:
@@ -102,5 +105,7 @@ def choose(name: str | None, accept: Level, slots: Path) -> tuple[Level, Means]:
             return level, probe(level, slots)
         except SandboxError as error:
             reasons.append(f"{level}: {error}")
-    advice = "" if named else f"; a weaker level can be chosen with {VARIABLE}={Level.RLIMITS} or {Level.LITE}"
+    advice = (
+        "" if named else f"; a weaker level can be chosen with {VARIABLE}={Level.RLIMITS} or {Level.LITE}"
+    )
     raise SandboxError(f"bots cannot be contained here ({'; '.join(reasons)}){advice}")

@@ -1,15 +1,16 @@
-"""The weaker level for containers that forbid namespaces: Landlock, a stricter filter, one process, nothing writable.
+"""The weaker level for containers that forbid namespaces: Landlock, a stricter filter, one process.
 
-A bot can still learn which paths exist (not what is in them), and its children are forbidden instead of contained.
+A bot can still learn which paths exist (not what is in them), and its children are forbidden instead of
+contained.
 """
 
 import json
 from collections.abc import Sequence
 from importlib import resources
 
+from bots.program import BOT_DIRECTORY, Program
 from bots.sandbox import seccomp
 from bots.sandbox.limits import MEGABYTE, Limits
-from bots.program import BOT_DIRECTORY, Program
 
 _PID_TO_COME = 0x7EADBEEF  # the shim writes its own process id in its place
 _PYTHON = "/usr/bin/python3"
@@ -17,7 +18,9 @@ _PYTHON = "/usr/bin/python3"
 
 def _real_paths(program: Program, command: Sequence[str]) -> list[str]:
     """Without namespaces the bot sees the machine's own paths."""
-    targets = {BOT_DIRECTORY: str(program.directory)} | {bind.target: str(bind.source) for bind in program.binds}
+    targets = {BOT_DIRECTORY: str(program.directory)} | {
+        bind.target: str(bind.source) for bind in program.binds
+    }
     for target, source in targets.items():
         command = [
             source + word[len(target) :] if word == target or word.startswith(f"{target}/") else word

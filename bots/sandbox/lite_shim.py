@@ -1,6 +1,7 @@
 """Run by the system's Python in the bot's place: lock this process in, then become the bot.
 
-Given to the interpreter as text, so it imports nothing of the project and writes to no standard stream but the gate.
+Given to the interpreter as text, so it imports nothing of the project and writes to no standard stream but
+the gate.
 """
 
 import ctypes
@@ -20,7 +21,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 class _Filter(ctypes.Structure):
-    _fields_ = [("length", ctypes.c_ushort), ("code", ctypes.c_char_p)]  # noqa: RUF012
+    _fields_ = [("length", ctypes.c_ushort), ("code", ctypes.c_char_p)]
 
 
 def _call(number: int, *arguments: Any) -> int:

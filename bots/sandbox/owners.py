@@ -1,4 +1,4 @@
-"""Who owns a sandbox: a mark in its command line, so that what a dead worker left can be found and removed."""
+"""Who owns a sandbox: a mark in its command line, so that what a dead worker left can be found."""
 
 import contextlib
 import os

@@ -1,7 +1,7 @@
 """Runs inside the sandbox in front of every Python bot; given to the interpreter as text.
 
-Called with a file it runs that file. Called with `wait` it first imports what most bots import, says that it is ready,
-and waits for the name of the file: a warm interpreter, used for exactly one bot.
+Called with a file it runs that file. Called with `wait` it first imports what most bots import, says that it
+is ready, and waits for the name of the file: a warm interpreter, used for exactly one bot.
 """
 
 import builtins
@@ -10,8 +10,8 @@ import sys
 import types
 
 _COMMON = (
-    "json random collections heapq dataclasses typing itertools functools math bisect enum copy time re statistics"
-    " operator string traceback array"
+    "json random collections heapq dataclasses typing itertools functools math bisect enum copy time re"
+    " statistics operator string traceback array"
 )
 
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Self
 from bots.errors import RunnerError
 from bots.languages import LANGUAGES
 from bots.process import BotProcess
+from bots.program import Program
 from bots.sandbox import owners
 from bots.sandbox.launcher import Launcher, Means
 from bots.sandbox.levels import Level, choose
 from bots.sandbox.limits import Limits
-from bots.program import Program
 
 if TYPE_CHECKING:
     from bots.manifest import BuiltBot

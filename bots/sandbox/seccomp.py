@@ -1,8 +1,8 @@
 """The system calls a bot may make, as a classic BPF program.
 
-The filter is an allowlist. What is not on it does not exist for the bot (ENOSYS, so that a C library falls back to
-something older); what would ask for privileges is refused (EPERM). A few calls are judged by an argument. Of an
-argument only the low 32 bits are compared, because the kernel uses no more of it either.
+The filter is an allowlist. What is not on it does not exist for the bot (ENOSYS, so that a C library falls
+back to something older); what would ask for privileges is refused (EPERM). A few calls are judged by an
+argument. Of an argument only the low 32 bits are compared, because the kernel uses no more of it either.
 """
 
 import errno
@@ -20,44 +20,49 @@ _NUMBER, _ARCH, _ARGUMENTS = 0, 4, (16, 24, 32)
 _ALLOW, _KILL_PROCESS = 0x7FFF0000, 0x80000000
 _X32_BIT = 0x40000000
 
-_ALLOWED = frozenset(
-    """
-    read write open close stat fstat lstat poll lseek mmap mprotect munmap brk rt_sigaction rt_sigprocmask
-    rt_sigreturn pread64 pwrite64 readv writev access pipe select sched_yield mremap msync mincore madvise dup dup2
-    pause nanosleep getitimer alarm setitimer getpid sendfile sendto recvfrom sendmsg recvmsg shutdown getsockname
-    getpeername setsockopt getsockopt fork vfork execve exit wait4 kill uname fsync fdatasync truncate ftruncate
-    getdents getcwd chdir fchdir rename mkdir rmdir creat link unlink symlink readlink chmod fchmod chown fchown
-    lchown fchownat umask gettimeofday getrlimit getrusage sysinfo times getuid getgid geteuid getegid setpgid getppid
-    getpgrp setsid getgroups getresuid getresgid getpgid getsid rt_sigpending rt_sigtimedwait rt_sigqueueinfo
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+_ALLOWED = _words("""
+    read write open close stat fstat lstat poll lseek mmap mprotect munmap brk rt_sigaction
+    rt_sigprocmask rt_sigreturn pread64 pwrite64 readv writev access pipe select sched_yield mremap
+    msync mincore madvise dup dup2 pause nanosleep getitimer alarm setitimer getpid sendfile sendto
+    recvfrom sendmsg recvmsg shutdown getsockname getpeername setsockopt getsockopt fork vfork execve
+    exit wait4 kill uname fsync fdatasync truncate ftruncate getdents getcwd chdir fchdir rename mkdir
+    rmdir creat link unlink symlink readlink chmod fchmod chown fchown lchown fchownat umask
+    gettimeofday getrlimit getrusage sysinfo times getuid getgid geteuid getegid setpgid getppid getpgrp
+    setsid getgroups getresuid getresgid getpgid getsid rt_sigpending rt_sigtimedwait rt_sigqueueinfo
     rt_sigsuspend sigaltstack utime statfs fstatfs getpriority sched_getparam sched_getscheduler
-    sched_get_priority_max sched_get_priority_min sched_rr_get_interval mlock munlock prctl arch_prctl setrlimit
-    gettid tkill time futex sched_getaffinity set_thread_area get_thread_area epoll_create getdents64 set_tid_address
-    restart_syscall fadvise64 timer_create timer_settime timer_gettime timer_getoverrun timer_delete clock_gettime
-    clock_getres clock_nanosleep exit_group epoll_wait epoll_ctl tgkill utimes waitid openat mkdirat newfstatat
-    unlinkat renameat linkat symlinkat readlinkat fchmodat faccessat pselect6 ppoll set_robust_list get_robust_list
-    utimensat epoll_pwait signalfd timerfd_create eventfd fallocate timerfd_settime timerfd_gettime signalfd4 eventfd2
-    epoll_create1 dup3 pipe2 preadv pwritev prlimit64 getcpu renameat2 getrandom memfd_create membarrier mlock2
-    copy_file_range preadv2 pwritev2 pkey_mprotect pkey_alloc pkey_free statx rseq close_range openat2 faccessat2
-    epoll_pwait2 futex_waitv cachestat fchmodat2 map_shadow_stack futex_wake futex_wait futex_requeue mseal
-    sched_getattr
-    """.split()
-)
-_REFUSED = """
-    setuid setgid setreuid setregid setresuid setresgid setgroups setfsuid setfsgid capset mount umount2 chroot
-    pivot_root ptrace sched_setaffinity setpriority sched_setscheduler sched_setparam sched_setattr flock unshare
-    setns sethostname keyctl add_key request_key
-    """.split()
-# Changes to a file system, which Landlock cannot always refuse: there is nothing a bot may write without namespaces.
-_CHANGES_FILES = frozenset(
-    """
-    chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat utime utimes utimensat truncate link symlink rename
-    mkdir rmdir unlink getpriority statfs
-    """.split()
-)
-_REACHES_OTHERS = frozenset("kill tgkill tkill rt_sigqueueinfo prlimit64 setsid setpgid".split())
+    sched_get_priority_max sched_get_priority_min sched_rr_get_interval mlock munlock prctl arch_prctl
+    setrlimit gettid tkill time futex sched_getaffinity set_thread_area get_thread_area epoll_create
+    getdents64 set_tid_address restart_syscall fadvise64 timer_create timer_settime timer_gettime
+    timer_getoverrun timer_delete clock_gettime clock_getres clock_nanosleep exit_group epoll_wait
+    epoll_ctl tgkill utimes waitid openat mkdirat newfstatat unlinkat renameat linkat symlinkat
+    readlinkat fchmodat faccessat pselect6 ppoll set_robust_list get_robust_list utimensat epoll_pwait
+    signalfd timerfd_create eventfd fallocate timerfd_settime timerfd_gettime signalfd4 eventfd2
+    epoll_create1 dup3 pipe2 preadv pwritev prlimit64 getcpu renameat2 getrandom memfd_create membarrier
+    mlock2 copy_file_range preadv2 pwritev2 pkey_mprotect pkey_alloc pkey_free statx rseq close_range
+    openat2 faccessat2 epoll_pwait2 futex_waitv cachestat fchmodat2 map_shadow_stack futex_wake
+    futex_wait futex_requeue mseal sched_getattr
+""")
+_REFUSED = _words("""
+    setuid setgid setreuid setregid setresuid setresgid setgroups setfsuid setfsgid capset mount umount2
+    chroot pivot_root ptrace sched_setaffinity setpriority sched_setscheduler sched_setparam
+    sched_setattr flock unshare setns sethostname keyctl add_key request_key
+""")
+# Changes to a file system, which Landlock cannot always refuse: there is nothing a bot may write without
+# namespaces.
+_CHANGES_FILES = _words("""
+    chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat utime utimes utimensat truncate link
+    symlink rename mkdir rmdir unlink getpriority statfs
+""")
+_REACHES_OTHERS = _words("kill tgkill tkill rt_sigqueueinfo prlimit64 setsid setpgid")
 # TCGETS TIOCGWINSZ FIONREAD FIONBIO FIONCLEX FIOCLEX TIOCGPGRP
 _IOCTLS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451, 0x540F)
-# F_SETLK F_SETLKW F_OFD_SETLK F_OFD_SETLKW F_SETLEASE F_NOTIFY F_SETPIPE_SZ: channels between bots over a shared inode
+# F_SETLK F_SETLKW F_OFD_SETLK F_OFD_SETLKW F_SETLEASE F_NOTIFY F_SETPIPE_SZ: channels between bots over a
+# shared inode
 _FCNTL_REFUSED = (6, 7, 37, 38, 1024, 1026, 1031)
 # CLONE_NEWTIME NEWNS NEWCGROUP NEWUTS NEWIPC NEWUSER NEWPID NEWNET
 _CLONE_NAMESPACES = 0x80 | 0x20000 | 0x2000000 | 0x4000000 | 0x8000000 | 0x10000000 | 0x20000000 | 0x40000000

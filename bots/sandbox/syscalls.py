@@ -79,4 +79,3 @@ AUDIT_ARCHES = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 def machine() -> str:
     """Return this machine's name as the tables have it."""
     return platform.machine()
-
