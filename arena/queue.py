@@ -16,13 +16,18 @@ log = structlog.get_logger(__name__)
 
 
 class Queue(StrEnum):
-    """Queues in the order in which a free worker looks at them."""
+    """Queues in the order in which a free worker looks at them: the order of their names, by the settings."""
 
-    UPKEEP = "upkeep"
-    CHECKS = "checks"
-    BUILDS = "builds"
-    TOURNAMENTS = "tournaments"
-    LADDER = "ladder"
+    UPKEEP = "1-upkeep"
+    CHECKS = "2-checks"
+    BUILDS = "3-builds"
+    FIRST = "4-first"  # first matches of new versions, and challenges: somebody waits for them
+    TOURNAMENTS = "5-tournaments"
+    LADDER = "6-ladder"
+
+
+PLAYING = tuple(queue for queue in Queue if queue is not Queue.UPKEEP)  # what needs a sandbox
+RESERVED = (Queue.CHECKS, Queue.BUILDS)  # one slot takes nothing else: a verdict waits for no match
 
 
 class Task(StrEnum):

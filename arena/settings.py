@@ -178,7 +178,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": 3600,
     "unacked_restore_interval": 5,
     "unacked_restore_throttle": 1,
-    "queue_order_strategy": "priority",
+    "queue_order_strategy": "sorted",  # by name; "priority" keeps no order with this transport
     "priority_steps": [0],
     "global_keyprefix": REDIS_PREFIX,
     "socket_connect_timeout": 5,
@@ -228,6 +228,7 @@ if _mail:
     EMAIL_HOST, EMAIL_PORT = _mail.hostname or "localhost", _mail.port or 587
     EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = sources.credentials(_mail)
     EMAIL_USE_SSL, EMAIL_USE_TLS = _mail.scheme == "smtps", _mail.scheme == "smtp+tls"
+EMAIL_TIMEOUT = 10  # a mail server that hangs must not hold a worker
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("ARENA_MAIL_FROM", f"arena@{_url.hostname or 'localhost'}")
 
 # ---- API ----------------------------------------------------------------------------------
@@ -277,7 +278,8 @@ CHALLENGES_PER_HOUR = env.number("ARENA_CHALLENGES_PER_HOUR", 30)
 MATCH_ATTEMPTS = env.number("ARENA_MATCH_ATTEMPTS", 3, least=1)
 LEASE_S = env.number("ARENA_LEASE_S", 30, least=5)
 LADDER_QUEUE = env.number("ARENA_LADDER_QUEUE", 4, least=1)  # ladder matches kept waiting, a worker slot
-SETTLED_MATCHES = env.number("ARENA_SETTLED_MATCHES", 200)  # a bot's matches after which a ladder only trickles
+# A bot's matches after which a ladder only trickles.
+SETTLED_MATCHES = env.number("ARENA_SETTLED_MATCHES", 200)
 BUILD_CACHE = env.path("ARENA_BUILDS", DATA / "builds")
 
 # ---- logs ---------------------------------------------------------------------------------

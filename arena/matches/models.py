@@ -35,6 +35,7 @@ class Match(models.Model):
     kind = models.CharField(max_length=10, choices=MatchKind.choices)
     status = models.CharField(max_length=10, choices=MatchStatus.choices, default=MatchStatus.QUEUED)
     status_reason = models.CharField(max_length=500, blank=True)
+    failure = models.CharField(max_length=500, blank=True)  # what failed on our side; for operators
     ladder = models.ForeignKey(
         "ladders.Ladder", null=True, blank=True, on_delete=models.PROTECT, related_name="matches"
     )
@@ -110,6 +111,8 @@ class MatchPlayer(models.Model):
     fault = models.CharField(max_length=30, blank=True)
     fault_reason = models.CharField(max_length=1000, blank=True)
     forfeits = models.PositiveSmallIntegerField(default=0)
+    badge_level = models.PositiveSmallIntegerField(default=0)  # grade or boundary reached
+    badge = models.CharField(max_length=60, blank=True)
     cpu_ms = models.PositiveIntegerField(default=0)
     peak_memory_kb = models.PositiveIntegerField(default=0)
     log_key = models.CharField(

@@ -71,7 +71,7 @@ def queue_of(match: Match) -> Queue:
     """Choose the queue of a match: what somebody waits for does not stand behind the ladders."""
     if match.kind == MatchKind.TOURNAMENT:
         return Queue.TOURNAMENTS
-    return Queue.CHECKS if match.priority <= URGENT else Queue.LADDER
+    return Queue.FIRST if match.priority <= URGENT else Queue.LADDER
 
 
 def resend(match: Match) -> None:

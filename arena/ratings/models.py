@@ -23,8 +23,11 @@ class Rating(models.Model):
     draws = models.PositiveIntegerField(default=0)
     losses = models.PositiveIntegerField(default=0)
     faults = models.PositiveIntegerField(default=0)
-    recent = models.JSONField(default=list, blank=True)  # `shown` after each of the last 20 matches, oldest first
+    # `shown` after each of the last 20 matches, oldest first
+    recent = models.JSONField(default=list, blank=True)
     trend = models.FloatField(default=0.0)  # change of `shown` over the last 20 matches
+    badge_level = models.PositiveSmallIntegerField(default=0)  # the best grade or boundary reached
+    badge = models.CharField(max_length=60, blank=True)
     is_active = models.BooleanField(default=True)  # on the board: neither paused nor retired
     created_at = models.DateTimeField(auto_now_add=True)
     last_match_at = models.DateTimeField(null=True, blank=True)

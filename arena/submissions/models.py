@@ -56,6 +56,7 @@ class Version(models.Model):
     filename = models.CharField(max_length=120)
     size = models.PositiveIntegerField()
     language = models.CharField(max_length=20, blank=True)
+    games = models.JSONField(default=list, blank=True)  # that it enters
     source_key = models.CharField(max_length=120)  # in storage
     build_log = models.TextField(blank=True)
     check_report = models.JSONField(default=list, blank=True)  # a game: verdict, fault, transcript

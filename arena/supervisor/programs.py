@@ -10,7 +10,7 @@ from pathlib import Path
 import redis
 from django.conf import settings
 
-from arena.queue import Queue
+from arena.queue import PLAYING, RESERVED, Queue
 from arena.sources import broker_socket
 from arena.supervisor.child import Program
 from arena.supervisor.fleet import Fleet
@@ -94,13 +94,18 @@ def _uvicorn_log_config() -> str:
 
 
 def workers(concurrency: int) -> list[Program]:
-    """Describe the workers: one that plays, and one whose short tasks never wait for a match."""
-    playing = ",".join(queue.value for queue in Queue if queue is not Queue.UPKEEP)
+    """Describe the workers: one that plays, a slot for uploads alone, and one for short tasks."""
+    playing, reserved = (",".join(queue.value for queue in queues) for queues in (PLAYING, RESERVED))
     common = (*_CELERY, "worker", "--without-gossip", "--without-mingle")
     patience_s = settings.CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT + 5
     play = (*common, "-n", "play@%h", "-c", str(concurrency), "-Q", playing)
+    first = (*common, "-n", "uploads@%h", "-c", "1", "-Q", reserved)
     upkeep = (*common, "-n", "upkeep@%h", "-P", "solo", "-Q", Queue.UPKEEP.value)
-    return [Program("worker", play, patience_s), Program("upkeep", upkeep, patience_s)]
+    return [
+        Program("worker", play, patience_s),
+        Program("uploads", first, patience_s),
+        Program("upkeep", upkeep, patience_s),
+    ]
 
 
 def beat(data: Path) -> Program:

@@ -33,6 +33,8 @@ class Migration(migrations.Migration):
                 ("faults", models.PositiveIntegerField(default=0)),
                 ("recent", models.JSONField(blank=True, default=list)),
                 ("trend", models.FloatField(default=0.0)),
+                ("badge_level", models.PositiveSmallIntegerField(default=0)),
+                ("badge", models.CharField(blank=True, max_length=60)),
                 ("is_active", models.BooleanField(default=True)),
                 ("created_at", models.DateTimeField(auto_now_add=True)),
                 ("last_match_at", models.DateTimeField(blank=True, null=True)),

@@ -74,6 +74,7 @@ class Migration(migrations.Migration):
                 ("filename", models.CharField(max_length=120)),
                 ("size", models.PositiveIntegerField()),
                 ("language", models.CharField(blank=True, max_length=20)),
+                ("games", models.JSONField(blank=True, default=list)),
                 ("source_key", models.CharField(max_length=120)),
                 ("build_log", models.TextField(blank=True)),
                 ("check_report", models.JSONField(blank=True, default=list)),
