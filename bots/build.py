@@ -121,7 +121,7 @@ def _make(
 def _script(language: Language, tools: Toolchain, entry: str) -> str:
     """Build with all output in the log; what was made leaves through standard output, and no other way."""
     if language.keeps_source:
-        return f"exec 1>&2; {language.script(tools, entry)}"
+        return f"exec 1>&2; exec {language.script(tools, entry)}"
     body = language.script(tools, entry)
     return f"mkdir {OUTPUT} || exit 1; ( {body} ) 1>&2 || exit 1; exec tar -C {OUTPUT} -cf - ."
 

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import subprocess
-import sys
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from pathlib import Path
+from pathlib import PurePosixPath
+from shlex import quote
 
-from bots.program import BOT_DIRECTORY, Bind
+from bots import toolchains as find
+from bots.program import BOT_DIRECTORY
+from bots.toolchains import Toolchain
 
 OUTPUT = "/tmp/out"  # noqa: S108  (inside the sandbox)
-
-
-@dataclass(frozen=True, slots=True)
-class Toolchain:
-    """Where a language's tools are on this machine and what they need inside a sandbox."""
-
-    version: str
-    binds: tuple[Bind, ...] = ()
-    environment: Mapping[str, str] = field(default_factory=dict)
-    tools: Mapping[str, str] = field(default_factory=dict)  # paths inside the sandbox
+_BINARY = "bot"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +29,7 @@ class Language:
     command: Callable[[Toolchain, str], tuple[str, ...]]
     address_factor: int = 4
     keeps_source: bool = False  # the build only checks; the source itself is what runs
+    runs_alone: bool = False  # what was built needs none of the tools
 
     def toolchain(self) -> Toolchain | None:
         """Find the tools, once a process."""
@@ -50,65 +41,137 @@ def _found(name: str) -> Toolchain | None:
     return LANGUAGES[name].find()
 
 
-def _version(command: list[str], environment: Mapping[str, str] | None = None) -> str:
-    try:
-        done = subprocess.run(
-            command, capture_output=True, text=True, timeout=20, env=environment, check=True
-        )
-    except (OSError, subprocess.SubprocessError):
-        return ""
-    return (done.stdout or done.stderr).strip().splitlines()[0]
-
-
-def _system_tool(*names: str) -> str | None:
-    """Find a tool below /usr, which is what a sandbox shows."""
-    found = (shutil.which(name, path="/usr/bin:/bin") for name in names)
-    return next((str(Path(path).resolve()) for path in found if path), None)
-
-
 # Python
-
-
-def _find_python() -> Toolchain:
-    environment = {"PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
-    if system := _system_tool("python3"):
-        return Toolchain(_version([system, "--version"]), (), environment, {"python": system})
-    base = Path(sys.base_prefix)
-    inside = "/opt/python"
-    environment |= {"PYTHONHOME": inside, "LD_LIBRARY_PATH": f"{inside}/lib"}
-    tool = f"{inside}/bin/python{sys.version_info.major}.{sys.version_info.minor}"
-    return Toolchain(f"Python {sys.version.split()[0]}", (Bind(base, inside),), environment, {"python": tool})
 
 
 def python_command(tools: Toolchain, entry: str) -> tuple[str, ...]:
     """Run a Python file, or with `wait` a warm interpreter that is told the file later."""
-    boot = resources.files("bots.sandbox").joinpath("python_boot.py").read_text()
     argument = entry if entry == "wait" else f"{BOT_DIRECTORY}/{entry}"
-    return (tools.tools["python"], "-S", "-s", "-c", boot, argument)
+    return (tools.tools["python"], "-S", "-s", "-c", _python_boot(), argument)
 
 
-_CHECK_PYTHON = (
-    "import pathlib\n"
-    "for p in sorted(pathlib.Path('/bot').rglob('*.py')):\n"
-    "    compile(p.read_bytes(), str(p.relative_to('/bot')), 'exec', dont_inherit=True)\n"
-)
+@cache
+def _python_boot() -> str:
+    return resources.files("bots.sandbox").joinpath("python_boot.py").read_text()
+
+
+_CHECK_PYTHON = """
+import os, sys, traceback
+bad = 0
+for directory, _, names in sorted(os.walk('/bot')):
+    for name in sorted(names):
+        if not name.endswith('.py'): continue
+        path = os.path.join(directory, name)
+        try: compile(open(path, 'rb').read(), os.path.relpath(path, '/bot'), 'exec', dont_inherit=True)
+        except (SyntaxError, ValueError):
+            bad = 1
+            traceback.print_exc(limit=0)
+sys.exit(bad)
+"""
 
 
 def _check_python(tools: Toolchain, _entry: str) -> str:
-    return f'{tools.tools["python"]} -S -s -c "{_CHECK_PYTHON}"'
+    return f"{tools.tools['python']} -S -s -c {quote(_CHECK_PYTHON)}"
+
+
+# JavaScript
+
+
+def _check_javascript(tools: Toolchain, entry: str) -> str:
+    return f"{tools.tools['node']} --check {quote(f'{BOT_DIRECTORY}/{entry}')}"
+
+
+def _node_command(tools: Toolchain, entry: str) -> tuple[str, ...]:
+    # One thread for its own work: the bots' clock is the CPU time of all of them.
+    options = ("--max-old-space-size={heap_mb}", "--single-threaded-gc", "--no-warnings")
+    return (tools.tools["node"], *options, f"{BOT_DIRECTORY}/{entry}")
+
+
+# C, C++, Rust, Go
+
+
+def _all_sources(*suffixes: str) -> str:
+    names = " -o ".join(f"-name '*{suffix}'" for suffix in suffixes)
+    return f"$(find . -type f \\( {names} \\) | sort)"
+
+
+def _compile_c(tools: Toolchain, _entry: str) -> str:
+    sources = _all_sources(".c")
+    return f"{tools.tools['compiler']} -std=gnu17 -O2 -Wall -I. -o {OUTPUT}/{_BINARY} {sources} -lm -lpthread"
+
+
+def _compile_cpp(tools: Toolchain, _entry: str) -> str:
+    sources = _all_sources(".cpp", ".cc", ".cxx")
+    return f"{tools.tools['compiler']} -std=gnu++20 -O2 -Wall -I. -o {OUTPUT}/{_BINARY} {sources} -lpthread"
+
+
+def _compile_rust(tools: Toolchain, entry: str) -> str:
+    options = "--edition 2021 -C opt-level=2 -C codegen-units=1 --crate-name bot"
+    return (
+        f"{tools.tools['compiler']} --sysroot {tools.tools['root']} -C linker={tools.tools['linker']} {options}"
+        f" -o {OUTPUT}/{_BINARY} {quote(entry)}"
+    )
+
+
+def _compile_go(tools: Toolchain, entry: str) -> str:
+    package = quote(f"./{PurePosixPath(entry).parent}")
+    build = f"{tools.tools['go']} build -o {OUTPUT}/{_BINARY}"
+    # Without a go.mod the files of one directory are the program.
+    return f"if [ -f go.mod ]; then {build} {package}; else cd {package} && {build} *.go; fi"
+
+
+def _binary_command(_tools: Toolchain, _entry: str) -> tuple[str, ...]:
+    return (f"{BOT_DIRECTORY}/{_BINARY}",)
+
+
+# Java
+
+
+def _compile_java(tools: Toolchain, _entry: str) -> str:
+    options = "-J-Xmx512m -J-XX:+UseSerialGC -J-XX:-UsePerfData -encoding UTF-8"
+    return f"{tools.tools['javac']} {options} -d {OUTPUT} {_all_sources('.java')}"
+
+
+def _java_command(tools: Toolchain, entry: str) -> tuple[str, ...]:
+    """Start the class that the entry's path names: com/example/Bot.java is com.example.Bot."""
+    name = ".".join(PurePosixPath(entry).with_suffix("").parts)
+    options = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData", "-Xshare:auto", "-Xss512k")
+    return (tools.tools["java"], *options, "-Xmx{heap_mb}m", "-cp", BOT_DIRECTORY, name)
 
 
 LANGUAGES: dict[str, Language] = {
-    "python": Language(
-        name="python",
-        suffixes=(".py",),
-        install="apt install python3",
-        find=_find_python,
-        script=_check_python,
-        command=python_command,
-        keeps_source=True,
-    ),
-}
+    language.name: language
+    for language in (
+        Language(
+            "python", (".py",), "apt install python3", find.find_python, _check_python, python_command,
+            keeps_source=True,
+        ),
+        Language(
+            "javascript", (".js", ".mjs", ".cjs"), "apt install nodejs", find.find_node, _check_javascript,
+            _node_command, address_factor=256, keeps_source=True,
+        ),
+        Language(
+            "c", (".c",), "apt install gcc libc6-dev", find.find_c, _compile_c, _binary_command,
+            runs_alone=True,
+        ),
+        Language(
+            "cpp", (".cpp", ".cc", ".cxx"), "apt install g++", find.find_cpp, _compile_cpp, _binary_command,
+            runs_alone=True,
+        ),
+        Language(
+            "rust", (".rs",), "apt install rustc gcc (or rustup)", find.find_rust, _compile_rust,
+            _binary_command, runs_alone=True,
+        ),
+        Language(
+            "go", (".go",), "apt install golang-go", find.find_go, _compile_go, _binary_command,
+            address_factor=16, runs_alone=True,
+        ),
+        Language(
+            "java", (".java",), "apt install openjdk-17-jdk-headless", find.find_java, _compile_java,
+            _java_command, address_factor=32,
+        ),
+    )
+}  # fmt: skip
 
 
 def toolchains() -> dict[str, Toolchain | None]:
@@ -118,5 +181,5 @@ def toolchains() -> dict[str, Toolchain | None]:
 
 def language_of(file_name: str) -> Language | None:
     """Guess the language of a single source file by its suffix."""
-    suffix = os.path.splitext(file_name)[1].lower()  # noqa: PTH122
+    suffix = PurePosixPath(file_name).suffix.lower()
     return next((language for language in LANGUAGES.values() if suffix in language.suffixes), None)

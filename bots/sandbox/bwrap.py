@@ -10,13 +10,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from bots.program import BOT_DIRECTORY, Program
+from bots.program import BOT_DIRECTORY, Bind, Program
 from bots.sandbox.limits import MEGABYTE, Limits
 
 BOT_UID = 64999  # bots of a root worker; never root's, never shared with a service
 MARK = "arena-sandbox"
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _SETPRIV = "/usr/bin/setpriv"
+_UNSHARE = "/usr/bin/unshare"
 # "up" tells a sandbox that failed from a bot that failed; no bot code runs before "go", whoever dies
 # meanwhile.
 _GATE = 'echo; IFS= read -r word && [ "$word" = go ] || exit 125; '
@@ -61,6 +62,25 @@ def drop_privileges() -> list[str]:
     return [_SETPRIV, "--reuid", uid, "--regid", uid, "--clear-groups", "--"]
 
 
+def is_public(path: Path) -> bool:
+    """Say whether the bots' user reaches a path: every directory above it must let others through."""
+    if os.getuid() != 0:
+        return True
+    resolved = path.resolve()
+    return all(parent.stat().st_mode & 0o001 for parent in (resolved, *resolved.parents) if parent.is_dir())
+
+
+def publish(mounts: Sequence[tuple[Path, Path]]) -> list[str]:
+    """Show what lies in a private home at public mount points, in a mount namespace of this sandbox alone."""
+    if not mounts:
+        return []
+    words = [word for source, point in mounts for word in (str(source.resolve()), str(point))]
+    script = (
+        f'n={len(mounts)}; while [ $n -gt 0 ]; do mount --bind "$1" "$2" || exit 1; shift 2; n=$((n-1)); done'
+    )
+    return [_UNSHARE, "--mount", "--", "/bin/sh", "-c", f'{script}; exec "$@"', "sh", *words]
+
+
 def _system() -> list[str]:
     options = [
         "--ro-bind",
@@ -99,10 +119,8 @@ def _environment(program: Program) -> list[str]:
     return ["--clearenv", *(word for pair in variables.items() for word in ("--setenv", *pair))]
 
 
-def _binds(targets: Iterable[str], fds: Sequence[int]) -> list[str]:
-    return [
-        word for fd, target in zip(fds, targets, strict=True) for word in ("--ro-bind-fd", str(fd), target)
-    ]
+def _binds(binds: Iterable[Bind]) -> list[str]:
+    return [word for bind in binds for word in ("--ro-bind", str(bind.source), bind.target)]
 
 
 def _ulimits(limits: Limits, *, counted: bool) -> str:
@@ -134,7 +152,6 @@ def command_line(
     program: Program,
     limits: Limits,
     fds: Descriptors,
-    bind_fds: Sequence[int],
     *,
     counted: bool,
     nested_userns_off: bool = True,
@@ -150,7 +167,7 @@ def command_line(
         *("--ro-bind", str(program.directory), BOT_DIRECTORY),
         *_tmp(limits, counted=counted),
         *_devices(),
-        *_binds((bind.target for bind in program.binds), bind_fds),
+        *_binds(program.binds),
         *("--remount-ro", "/", "--chdir", BOT_DIRECTORY),
         *("--seccomp", str(fds.seccomp), "--info-fd", str(fds.info), "--block-fd", str(fds.block), "--"),
     ]

@@ -15,11 +15,13 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
+from hashlib import sha256
 from pathlib import Path
 
 from bots.errors import RunnerError
-from bots.program import Program
+from bots.program import Bind, Program
 from bots.sandbox import bwrap, lite, seccomp
 from bots.sandbox.cgroups import Hierarchy
 from bots.sandbox.jail import Jail
@@ -38,6 +40,11 @@ class Means:
     binary: Path | None
     hierarchy: Hierarchy | None
     nested_userns_off: bool = True
+
+
+@cache
+def _is_public(path: Path) -> bool:
+    return bwrap.is_public(path)
 
 
 def _memfd(content: bytes) -> int:
@@ -69,6 +76,12 @@ def _child_pid(fd: int) -> int:
             raise RunnerError("bubblewrap ended before the sandbox was made")
         text += chunk
     return int(json.loads(text)["child-pid"])
+
+
+def _last_words(process: subprocess.Popen[bytes]) -> str:
+    process.kill()
+    _, complaint = process.communicate()
+    return complaint.decode(errors="replace").strip()[:500] or "no reason given"
 
 
 class Launcher:
@@ -128,6 +141,7 @@ class Launcher:
         return self.means.hierarchy is not None
 
     def _launch_lite(self, program: Program, limits: Limits) -> Jail:
+        limits = replace(limits, writable_tmp=False)  # what is full there is the machine's, and not theirs
         command = lite.command_line(program, limits, self._mark, os.getpid(), counted=self._counted)
         process = self._spawn(command, ())
         return self._finish(process, process.pid, program, limits)
@@ -136,29 +150,43 @@ class Launcher:
         info_read, info_write = os.pipe()
         block_read, block_write = os.pipe()
         filter_fd = _memfd(seccomp.program(seccomp.Policy(memfd=self._counted)))
-        binds = [os.open(bind.source, os.O_PATH) for bind in program.binds]
+        program, mounts = self._published(program)
         with _closing([info_read, block_write]):
-            with _closing([info_write, block_read, filter_fd, *binds]):
+            with _closing([info_write, block_read, filter_fd]):
                 fds = bwrap.Descriptors(filter_fd, info_write, block_read)
-                command = self._bwrap_command(binary, program, limits, fds, binds)
-                process = self._spawn(command, (info_write, block_read, filter_fd, *binds))
+                command = self._bwrap_command(binary, program, limits, fds)
+                process = self._spawn(command, (info_write, block_read, filter_fd), mounts)
             return self._released(process, program, limits, info_read, block_write)
 
     def _bwrap_command(
-        self, binary: Path, program: Program, limits: Limits, fds: bwrap.Descriptors, binds: Sequence[int]
+        self, binary: Path, program: Program, limits: Limits, fds: bwrap.Descriptors
     ) -> list[str]:
         nested_off = self.means.nested_userns_off
         outside = bwrap.command_line(
-            binary, program, limits, fds, binds, counted=self._counted, nested_userns_off=nested_off
+            binary, program, limits, fds, counted=self._counted, nested_userns_off=nested_off
         )
         return outside + bwrap.shell(limits, self._mark, program.command, counted=self._counted)
 
-    def _spawn(self, command: list[str], fds: Sequence[int]) -> subprocess.Popen[bytes]:
+    def _published(self, program: Program) -> tuple[Program, list[tuple[Path, Path]]]:
+        """Give what lies in a private home a mount point that the bots' user reaches."""
+        private = [bind.source for bind in program.binds if not _is_public(bind.source)]
+        points = {source: self._mount_point(source) for source in private}
+        binds = tuple(Bind(points.get(bind.source, bind.source), bind.target) for bind in program.binds)
+        return replace(program, binds=binds), list(points.items())
+
+    def _mount_point(self, source: Path) -> Path:
+        point = self._slots / f"mount-{sha256(str(source).encode()).hexdigest()[:16]}"
+        point.mkdir(mode=0o755, exist_ok=True)
+        return point
+
+    def _spawn(
+        self, command: list[str], fds: Sequence[int], mounts: Sequence[tuple[Path, Path]] = ()
+    ) -> subprocess.Popen[bytes]:
         # setpriv instead of Popen(user=...), which would copy our page tables: ten times slower in a large
         # worker.
         return self._starter.submit(
             subprocess.Popen[bytes],
-            bwrap.drop_privileges() + command,
+            bwrap.publish(mounts) + bwrap.drop_privileges() + command,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -175,9 +203,7 @@ class Launcher:
         try:
             root = _child_pid(info)
         except RunnerError as error:
-            process.kill()
-            _, complaint = process.communicate()
-            raise RunnerError(f"{error}: {complaint.decode(errors='replace').strip()[:500]}") from error
+            raise RunnerError(f"{error}: {_last_words(process)}") from error
         return self._finish(process, root, program, limits, block)
 
     def _finish(
@@ -188,7 +214,10 @@ class Launcher:
         limits: Limits,
         block: int | None = None,
     ) -> Jail:
-        jail = Jail(process, root, program.directory)
+        try:
+            jail = Jail(process, root, program.directory)
+        except OSError as error:  # gone already
+            raise RunnerError(f"the sandbox did not start: {_last_words(process)}") from error
         with ExitStack() as on_failure:
             on_failure.callback(jail.close)
             self._attach_meter(jail, limits)

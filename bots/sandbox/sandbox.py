@@ -43,6 +43,8 @@ def _place(source: Path, target: Path) -> None:
 
 def program_for(built: BuiltBot, directory: Path) -> Program:
     """Say how a built bot is run from a slot."""
+    if LANGUAGES[built.language].runs_alone:
+        return Program(directory, built.command)
     tools = LANGUAGES[built.language].toolchain()
     if tools is None:
         raise RunnerError(f"{built.language} is not installed here")
