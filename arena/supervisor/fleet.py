@@ -28,7 +28,14 @@ class Fleet:
 
     def __init__(self, data: Path) -> None:
         """Begin with none."""
-        self._env = {**os.environ, MARK: str(data), "PYTHONUNBUFFERED": "1", "REMAP_SIGTERM": "SIGQUIT"}
+        self._env = {
+            **os.environ,
+            MARK: str(data),
+            "PYTHONUNBUFFERED": "1",
+            "REMAP_SIGTERM": "SIGQUIT",
+            # Bots are contained whoever runs the worker; the sandbox drops root before it starts one.
+            "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges",
+        }
         self._children: list[Child] = []
         self._crashes: deque[float] = deque(maxlen=_MOST_CRASHES)
         self._stop = threading.Event()

@@ -16,7 +16,7 @@ from arena.supervisor.child import Program
 from arena.supervisor.fleet import Fleet
 from arena.supervisor.preflight import Exit, StartError, require_tool
 
-_CELERY = (sys.executable, "-m", "celery", "-A", "arena.celery")
+_CELERY = (sys.executable, "-m", "celery", "-q", "-A", "arena.celery")
 _BROKER_START_S = 20.0  # a large log is read before the first answer
 
 
@@ -33,6 +33,7 @@ def broker(data: Path) -> Program:
         "appendonly": "yes",
         "save": "",
         "loglevel": "warning",
+        "logfile": str(home / "broker.log"),
     }
     command = [_broker_binary()]
     for name, value in options.items():
@@ -63,7 +64,8 @@ def wait_for_broker(fleet: Fleet) -> None:
     with redis.Redis.from_url(settings.REDIS_URL, socket_timeout=2) as client:
         while not fleet.stopping and not _answers(client):
             if time.monotonic() > deadline:
-                raise StartError("The broker does not answer: see its log above.", Exit.FAILED)
+                log = settings.DATA / "broker" / "broker.log"
+                raise StartError(f"The broker does not answer: see {log}.", Exit.FAILED)
             fleet.revive()
             fleet.pause(0.03)
 
