@@ -21,6 +21,14 @@ def keep_our_logging(**_: Any) -> None:
     """Leave logging as the settings made it: Celery would put its own format in place."""
 
 
+@signals.celeryd_after_setup.connect
+def prove_isolation(sender: str, instance: Any, **_: Any) -> None:
+    """Hold a worker that runs bots until its sandbox has withstood the self-test."""
+    from arena.matches.workers import start_worker
+
+    start_worker(name=sender, queues=instance.app.amqp.queues.consume_from, slots=instance.concurrency)
+
+
 @signals.heartbeat_sent.connect
 def mark_seen(sender: Any, **_: Any) -> None:
     """Write down that this worker is alive."""

@@ -39,6 +39,11 @@ def match_changed(match_id: int, **data: Any) -> None:
     publish(f"match:{match_id}", "match", match=match_id, **data)
 
 
+def version_changed(bot: str, number: int, **data: Any) -> None:
+    """Tell that an upload is built, checked, accepted or refused."""
+    publish(f"bot:{bot}", "version", bot=bot, version=number, **data)
+
+
 def ladder_changed(slug: str, **data: Any) -> None:
     """Tell that the board of a ladder has moved."""
     publish(f"ladder:{slug}", "ladder", ladder=slug, **data)

@@ -39,7 +39,7 @@ class User(AbstractUser):  # type: ignore[django-manager-missing]  # knox has no
     is_house = models.BooleanField(default=False)
     banned_reason = models.CharField(max_length=300, blank=True)
 
-    objects = People()
+    objects: ClassVar[People] = People()
 
     class Meta(AbstractUser.Meta):
         constraints: ClassVar = [

@@ -97,7 +97,7 @@ def ban_user(*, user: User, actor: User, reason: str) -> None:
     User.objects.filter(pk=user.pk).update(is_active=False, banned_reason=reason[:300] or "banned")
     ApiToken.objects.filter(user=user).delete()
     for bot in user.bots.filter(paused_at=None, retired_at=None).order_by("pk"):
-        pause_bot(bot=bot, reason="The account of its owner is closed.")
+        pause_bot(bot=bot, reason="The account of its owner is closed.", actor=actor)
     audit(actor=actor, action="ban", target=user, reason=reason)
 
 

@@ -21,6 +21,7 @@ from arena.ladders.selectors import candidates_of, open_ladders, waiting_matches
 from arena.matches.models import MatchKind
 from arena.matches.services import ORDINARY, URGENT, schedule_match
 from arena.matches.terms import Terms
+from arena.presence import playing_slots
 from arena.ratings.services import ensure_ratings
 from arena.submissions.models import Bot
 from arena.validation import sentence
@@ -106,7 +107,7 @@ def fill_ladders() -> int:
     First results of new versions are made even when the queue is full, and go by a faster queue.
     """
     waiting = waiting_matches()
-    room = settings.LADDER_QUEUE * settings.WORKERS - sum(waiting.values())
+    room = settings.LADDER_QUEUE * playing_slots() - sum(waiting.values())
     made = 0
     boards = {ladder: candidates_of(ladder) for ladder in open_ladders()}
     for ladder in sorted(boards, key=lambda one: waiting.get(one.pk, 0)):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import os
-import socket
 import threading
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from types import TracebackType
 from typing import Self
@@ -15,7 +15,7 @@ from django.db import DatabaseError, connection, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from arena import live
+from arena import live, presence
 from arena.matches.models import Match, MatchKind, MatchStatus
 from arena.matches.services import resend
 from arena.queue import Task, enqueue_after_commit
@@ -23,12 +23,14 @@ from arena.queue import Task, enqueue_after_commit
 log = structlog.get_logger(__name__)
 
 RESEND_AFTER = timedelta(seconds=60)  # a queued match whose message nobody took in this time is sent again
+LOST = "Our worker was lost while it was played; no bot is to blame."
+FAILED = "Our worker failed; no bot is to blame."
 _SWEEP = 500
 
 
 def worker_name() -> str:
     """Name this process among all workers."""
-    return f"{socket.gethostname()}/{os.getpid()}"[:80]
+    return f"{presence.node()[:68]}/{os.getpid()}"
 
 
 def lease_end() -> datetime:
@@ -54,13 +56,13 @@ def renew_lease(*, match_id: int, attempt: int) -> bool:
 
 
 class Heartbeat:
-    """Renews a lease from a thread of its own while a match is played."""
+    """Renews a lease from a thread of its own while a match is played or a version checked."""
 
-    def __init__(self, match_id: int, attempt: int) -> None:
-        self._match_id = match_id
-        self._attempt = attempt
+    def __init__(self, renew: Callable[[], bool]) -> None:
+        """Take what renews it; False from there ends the renewing."""
+        self._renew = renew
         self._done = threading.Event()
-        self._thread = threading.Thread(target=self._beat, name=f"lease-{match_id}", daemon=True)
+        self._thread = threading.Thread(target=self._beat, name="lease", daemon=True)
 
     def __enter__(self) -> Self:
         self._thread.start()
@@ -77,31 +79,32 @@ class Heartbeat:
         try:
             while not self._done.wait(settings.LEASE_S / 3):
                 try:
-                    if not renew_lease(match_id=self._match_id, attempt=self._attempt):
+                    if not self._renew():
                         return
                 except DatabaseError as bad:
-                    log.warning("lease_not_renewed", match=self._match_id, error=str(bad))
+                    log.warning("lease_not_renewed", error=str(bad))
         finally:
             connection.close()
 
 
-def release_match(*, match_id: int, attempt: int, reason: str) -> MatchStatus | None:
-    """Give up a claim because we failed: queued again, or void in the end. None: it was not held."""
+def release_match(*, match_id: int, attempt: int, reason: str, failure: str = "") -> MatchStatus | None:
+    """Give up a claim because we failed: queued again, or void in the end. None: it was not held.
+
+    Everybody reads the reason; what exactly failed is for operators.
+    """
     held = Match.objects.filter(pk=match_id, status=MatchStatus.RUNNING, attempts=attempt)
     kind = Match.objects.values_list("kind", flat=True).get(pk=match_id)
     final = attempt >= settings.MATCH_ATTEMPTS or kind == MatchKind.CHECK
     with transaction.atomic():
         if final:
             changed = held.update(
-                status=MatchStatus.VOID,
-                status_reason=reason[:500],
-                lease_until=None,
+                status=MatchStatus.VOID, status_reason=reason[:500], failure=failure[:500], lease_until=None,
                 finished_at=timezone.now(),
-            )
+            )  # fmt: skip
         else:
             changed = held.update(
-                status=MatchStatus.QUEUED, status_reason=reason[:500], lease_until=None, worker="",
-                queued_at=timezone.now(),
+                status=MatchStatus.QUEUED, status_reason=reason[:500], failure=failure[:500],
+                lease_until=None, worker="", queued_at=timezone.now(),
             )  # fmt: skip
         if not changed:
             return None
@@ -110,7 +113,7 @@ def release_match(*, match_id: int, attempt: int, reason: str) -> MatchStatus | 
 
 
 def _after_release(match: Match) -> None:
-    log.warning("match_released", match=match.pk, status=match.status, reason=match.status_reason)
+    log.warning("match_released", match=match.pk, status=match.status, failure=match.failure)
     transaction.on_commit(lambda: live.match_changed(match.pk, status=match.status))
     if match.status == MatchStatus.QUEUED:
         transaction.on_commit(lambda: resend(match))
@@ -125,8 +128,10 @@ def sweep_matches() -> int:
     lost = Match.objects.filter(status=MatchStatus.RUNNING, lease_until__lt=now)
     count = 0
     for match_id, attempt, worker in list(lost.values_list("pk", "attempts", "worker")[:_SWEEP]):
-        reason = f"Its worker ({worker}) was lost."
-        count += release_match(match_id=match_id, attempt=attempt, reason=reason) is not None
+        released = release_match(
+            match_id=match_id, attempt=attempt, reason=LOST, failure=f"The worker {worker} was lost."
+        )
+        count += released is not None
     stale = Match.objects.filter(status=MatchStatus.QUEUED, queued_at__lt=now - RESEND_AFTER)
     for match in list(stale.order_by("priority", "pk")[:_SWEEP]):
         sent = stale.filter(pk=match.pk, queued_at=match.queued_at).update(queued_at=now)

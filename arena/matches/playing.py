@@ -7,10 +7,10 @@ import structlog
 from arena import live
 from arena.errors import ConflictError
 from arena.matches import runner
-from arena.matches.leases import Heartbeat, claim_match, release_match, worker_name
+from arena.matches.leases import FAILED, Heartbeat, claim_match, release_match, renew_lease, worker_name
 from arena.matches.models import Match, MatchStatus
 from arena.matches.results import record_result
-from bots.errors import BuildError, RunnerError
+from arena.matches.workers import count_match
 
 log = structlog.get_logger(__name__)
 
@@ -29,17 +29,17 @@ def play_claimed(*, match_id: int, attempt: int) -> bool:
     match = Match.objects.get(pk=match_id)
     players = list(match.players.select_related("bot", "version").order_by("index"))
     try:
-        with Heartbeat(match_id, attempt):
+        with Heartbeat(lambda: renew_lease(match_id=match_id, attempt=attempt)):
             report = runner.play_match(match, players)
-        return record_result(match_id=match_id, attempt=attempt, report=report)
+        recorded = record_result(match_id=match_id, attempt=attempt, report=report)
     except ConflictError as taken:  # cancelled, or swept and played by another
         log.info("result_refused", match=match_id, reason=taken.detail)
         return False
-    except (RunnerError, BuildError, OSError) as failed:
+    except Exception as failed:
         log.exception("match_failed", match=match_id)
-        release_match(match_id=match_id, attempt=attempt, reason=f"The worker failed: {failed}")
+        failure = f"{type(failed).__name__}: {failed}"
+        release_match(match_id=match_id, attempt=attempt, reason=FAILED, failure=failure)
+        count_match(void=True)
         return False
-    except Exception:
-        log.exception("match_failed", match=match_id)
-        release_match(match_id=match_id, attempt=attempt, reason="The worker failed; its log says why.")
-        return False
+    count_match(faults=sum(bool(player.fault) for player in report.players))
+    return recorded

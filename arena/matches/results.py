@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import random
+import time
+from collections.abc import Callable, Sequence
 
-from django.db import transaction
+import structlog
+from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
 from arena import live
@@ -12,13 +15,18 @@ from arena.errors import ConflictError
 from arena.matches import records
 from arena.matches.models import Match, MatchKind, MatchPlayer, MatchStatus
 from arena.queue import Task, enqueue_after_commit
+from arena.ratings.badges import badge_of
 from arena.ratings.maths import result_of
 from arena.ratings.services import rate_match
 from arena.submissions.services import note_outcome
 from bots.match import MatchReport
 
+log = structlog.get_logger(__name__)
+
+_PAUSES_S = (0.05, 0.2, 1.0)
 _PLAYER_FIELDS = (
-    "rank", "points", "result", "fault", "fault_reason", "forfeits", "cpu_ms", "peak_memory_kb", "log_key",
+    "rank", "points", "result", "fault", "fault_reason", "forfeits", "badge_level", "badge", "cpu_ms",
+    "peak_memory_kb", "log_key",
 )  # fmt: skip
 
 
@@ -29,6 +37,24 @@ def record_result(*, match_id: int, attempt: int, report: MatchReport) -> bool:
     """
     record_key = records.store_record(report)
     log_keys = [records.store_log(report, player) for player in range(len(report.players))]
+    return _until_unlocked(lambda: _record(match_id, attempt, report, record_key, log_keys))
+
+
+def _until_unlocked(record: Callable[[], bool]) -> bool:
+    """Try again when the database broke up a deadlock or was locked for too long: nothing was written."""
+    for pause_s in _PAUSES_S:
+        try:
+            return record()
+        except OperationalError as locked:
+            log.warning("result_tried_again", error=str(locked))
+            time.sleep(pause_s * random.uniform(0.5, 1.5))
+            connection.close_if_unusable_or_obsolete()
+    return record()
+
+
+def _record(
+    match_id: int, attempt: int, report: MatchReport, record_key: str, log_keys: Sequence[str]
+) -> bool:
     with transaction.atomic():
         held = Match.objects.filter(pk=match_id, status=MatchStatus.RUNNING, attempts=attempt)
         taken = held.update(
@@ -71,6 +97,7 @@ def _fill_in(player: MatchPlayer, report: MatchReport, log_key: str) -> None:
     player.rank, player.points, player.forfeits = part.rank, part.points, part.forfeits
     player.result = result_of(part.rank, report.ranks)
     player.fault, player.fault_reason = part.fault, reasons[0][:1000] if reasons else ""
+    player.badge_level, player.badge = badge_of(report.plan, report.legs, player.index)
     player.cpu_ms, player.peak_memory_kb, player.log_key = part.cpu_ms, part.peak_memory_kb, log_key
 
 

@@ -100,7 +100,7 @@ def challenge(*, user: User, bots: Sequence[Bot], ladder: Ladder, legs: int | No
 
 
 def _check_challenge_quota(user: User) -> None:
-    User.objects.select_for_update().get(pk=user.pk)  # two requests at once must not both find room
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two at once must not both find room
     since = timezone.now() - timedelta(hours=1)
     made = Match.objects.filter(kind=MatchKind.CHALLENGE, created_by=user, created_at__gte=since).count()
     if made >= settings.CHALLENGES_PER_HOUR:
@@ -167,7 +167,7 @@ def invalidate_match(*, match: Match, actor: User, reason: str) -> Match:
     if not reason.strip():
         raise InvalidError("Say why.", code="reason_missing")
     if match.ladder_id is not None:
-        Ladder.objects.select_for_update().get(pk=match.ladder_id)
+        Ladder.objects.select_for_update(no_key=True).get(pk=match.ladder_id)
     taken = Match.objects.filter(pk=match.pk, status=MatchStatus.FINISHED, invalidated_at=None).update(
         invalidated_at=timezone.now(), invalidated_reason=reason[:500]
     )

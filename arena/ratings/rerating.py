@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import isclose
 
@@ -11,9 +11,11 @@ from django.db.models import Max, Min
 
 from arena.ladders.models import Ladder
 from arena.matches.models import MatchPlayer
+from arena.ratings.badges import NONE, Badge
 from arena.ratings.maths import RECENT, Skill, newcomer, result_of
 from arena.ratings.models import Rating, RatingEvent
 from arena.ratings.services import (
+    BADGE_FIELDS,
     STANDING_FIELDS,
     entry_of,
     parameters_of,
@@ -29,7 +31,7 @@ _CLOSE = 1e-9
 @transaction.atomic
 def rerate(*, ladder: Ladder) -> int:
     """Rate all matches of a ladder anew, in the order in which they were rated; return how many."""
-    ladder = Ladder.objects.select_for_update().get(pk=ladder.pk)
+    ladder = Ladder.objects.select_for_update(no_key=True).get(pk=ladder.pk)
     matches = list(rated_matches(ladder))
     fresh = Standing(newcomer(parameters_of(ladder)))
     standings = {rating.bot_id: fresh for rating in ladder.ratings.all()}
@@ -40,7 +42,7 @@ def rerate(*, ladder: Ladder) -> int:
 @transaction.atomic
 def rerate_from(*, ladder: Ladder, sequence: int) -> int:
     """Rate anew the matches from an event on, leaving what came before as it is; return how many."""
-    ladder = Ladder.objects.select_for_update().get(pk=ladder.pk)
+    ladder = Ladder.objects.select_for_update(no_key=True).get(pk=ladder.pk)
     matches = list(rated_matches(ladder, since=sequence))
     standings = _standings_before(ladder, sequence)
     _replace_events(ladder, sequence, matches, standings)
@@ -57,10 +59,21 @@ def _replace_events(
     ladder.rating_sequence = sequence - 1
     made = list(replayed(matches, standings, parameters_of(ladder)))
     write_events(ladder, made, count=len(made))
-    ratings = Rating.objects.select_for_update().filter(ladder=ladder, bot__in=list(standings)).order_by("pk")
-    for rating in ratings:
+    ratings = Rating.objects.select_for_update(no_key=True).filter(ladder=ladder, bot__in=list(standings))
+    badges = _badges(ladder, standings)
+    for rating in ratings.order_by("pk"):
         write_standing(rating, standings[rating.bot_id])
-        rating.save(update_fields=STANDING_FIELDS)
+        rating.badge_level, rating.badge = badges.get(rating.bot_id, NONE)
+        rating.save(update_fields=[*STANDING_FIELDS, *BADGE_FIELDS])
+
+
+def _badges(ladder: Ladder, bots: Iterable[int]) -> dict[int, Badge]:
+    """Find the best badge of each bot in the matches that count."""
+    played = MatchPlayer.objects.filter(
+        match__ladder=ladder, match__rated_at__isnull=False, match__invalidated_at=None, badge_level__gt=0
+    )
+    rows = played.filter(bot__in=list(bots)).order_by("badge_level")
+    return {bot: Badge(level, text) for bot, level, text in rows.values_list("bot", "badge_level", "badge")}
 
 
 def rated_matches(ladder: Ladder, *, since: int = 0) -> Iterator[tuple[int, list[Entry]]]:
@@ -134,7 +147,7 @@ def _added(standing: Standing | None, entry: Entry, result: str) -> Standing:
 def differences(*, ladder: Ladder) -> list[str]:
     """Replay a ladder without writing and say, in sentences, what is stored differently."""
     with transaction.atomic():
-        ladder = Ladder.objects.select_for_update().get(pk=ladder.pk)
+        ladder = Ladder.objects.select_for_update(no_key=True).get(pk=ladder.pk)
         stored = list(ladder.events.order_by("sequence"))
         ratings = list(ladder.ratings.all())
         matches = list(rated_matches(ladder))

@@ -56,6 +56,9 @@ STANDING_FIELDS = (
 )  # fmt: skip
 
 
+BADGE_FIELDS = ("badge_level", "badge")
+
+
 def ensure_ratings(*, ladder: Ladder, bots: Iterable[Bot]) -> None:
     """Put bots on a ladder's board, as newcomers where they are not on it yet."""
     fresh = newcomer(parameters_of(ladder))
@@ -67,7 +70,7 @@ def ensure_ratings(*, ladder: Ladder, bots: Iterable[Bot]) -> None:
 def rate_match(*, match: Match, players: Sequence[MatchPlayer]) -> None:
     """Rate a finished ladder match, exactly once: locks the ladder, then the ratings in key order."""
     assert match.ladder_id is not None
-    ladder = Ladder.objects.select_for_update().get(pk=match.ladder_id)
+    ladder = Ladder.objects.select_for_update(no_key=True).get(pk=match.ladder_id)
     if not Match.objects.filter(pk=match.pk, rated_at=None).update(rated_at=timezone.now()):
         raise ConflictError("This match is rated already.", code="rated_already")
     ratings = _locked_ratings(ladder, [player.bot for player in players])
@@ -77,8 +80,16 @@ def rate_match(*, match: Match, players: Sequence[MatchPlayer]) -> None:
     for change in made:
         rating = ratings[change.entry.bot]
         write_standing(rating, change.after)
+        _wear(rating, players)
         rating.last_match_at = timezone.now()
-        rating.save(update_fields=[*STANDING_FIELDS, "last_match_at"])
+        rating.save(update_fields=[*STANDING_FIELDS, *BADGE_FIELDS, "last_match_at"])
+
+
+def _wear(rating: Rating, players: Iterable[MatchPlayer]) -> None:
+    """Put on the best badge a bot has reached."""
+    for player in players:
+        if player.bot_id == rating.bot_id and player.badge_level > rating.badge_level:
+            rating.badge_level, rating.badge = player.badge_level, player.badge
 
 
 def _locked_ratings(ladder: Ladder, bots: Sequence[Bot]) -> dict[int, Rating]:
@@ -91,7 +102,7 @@ def _locked_ratings(ladder: Ladder, bots: Sequence[Bot]) -> dict[int, Rating]:
 
 
 def _lock(ladder: Ladder, bots: Sequence[Bot]) -> dict[int, Rating]:
-    rows = Rating.objects.select_for_update().filter(ladder=ladder, bot__in=bots).order_by("pk")
+    rows = Rating.objects.select_for_update(no_key=True).filter(ladder=ladder, bot__in=bots).order_by("pk")
     return {rating.bot_id: rating for rating in rows}
 
 

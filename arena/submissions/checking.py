@@ -12,11 +12,12 @@ from django.db.models import F, Q
 from django.utils import timezone
 
 from arena import live
+from arena.accounts.services import audit
 from arena.errors import UnavailableError
 from arena.ladders.selectors import check_terms
 from arena.ladders.services import enter_ladders
 from arena.matches import playing, runner
-from arena.matches.leases import claim_match, lease_end, worker_name
+from arena.matches.leases import Heartbeat, claim_match, lease_end, worker_name
 from arena.matches.models import Match, MatchKind, MatchStatus
 from arena.matches.selectors import player_log
 from arena.matches.services import create_match
@@ -30,26 +31,46 @@ from games import GAMES
 log = structlog.get_logger(__name__)
 
 LOG_EXCERPT = 4000
-_OUR_FAULT = "We could not {} it: our fault. It is tried again, and the operators know."
+GAVE_UP = (
+    "Something of ours failed, several times: it is not your fault, and the operators know. Upload it again."
+)
 
 
 def build_version(*, version_id: int) -> bool:
     """Build an upload that nobody builds yet; the check comes next. False: there was nothing to do."""
     if not _claim(version_id, VersionStatus.UPLOADED, VersionStatus.BUILDING):
         return False
-    version = Version.objects.select_related("bot").get(pk=version_id)
+    version = Version.objects.select_related("bot__owner").get(pk=version_id)
+    _tell(version, VersionStatus(version.status))
     try:
-        built = runner.build_version(version)
+        with _held(version):
+            built = runner.build_version(version)
         games = _entered_games(built.manifest.games)
     except BuildError as bad:
-        reject_version(version=version, reason=f"It does not build: {bad.detail}", build_log=bad.log)
+        reject_version(version=version, reason=_why_not_built(bad), build_log=bad.log)
         return True
     except Exception as failed:
         log.exception("build_failed", version=version_id)
-        _give_back(version, VersionStatus.UPLOADED, _OUR_FAULT.format("build"), failed)
+        _give_back(version, VersionStatus.UPLOADED, failed)
         return False
     _built(version, language=built.language, build_log=built.log, games=games)
     return True
+
+
+def _tell(version: Version, status: VersionStatus) -> None:
+    live.version_changed(version.bot.name, version.number, status=status)
+
+
+def _why_not_built(bad: BuildError) -> str:
+    """Say why there is no bot, with the last line of the log: it mostly names the error."""
+    last = (bad.log.strip().splitlines() or [""])[-1].strip()
+    return f"It does not build: {bad.detail}" + (f" It ends with: {last[:200]}" if last else "")
+
+
+def _held(version: Version) -> Heartbeat:
+    """Keep the claim on a version for as long as it takes."""
+    held = Version.objects.filter(pk=version.pk, worker=version.worker, attempts=version.attempts)
+    return Heartbeat(lambda: held.update(lease_until=lease_end()) == 1)
 
 
 def _claim(version_id: int, before: VersionStatus, after: VersionStatus) -> bool:
@@ -57,14 +78,9 @@ def _claim(version_id: int, before: VersionStatus, after: VersionStatus) -> bool
     free = Q(lease_until=None) | Q(lease_until__lt=timezone.now())
     taken = Version.objects.filter(free, pk=version_id, status=before, attempts__lt=settings.MATCH_ATTEMPTS)
     claimed = taken.update(
-        status=after, worker=worker_name(), lease_until=lease_end_of_check(), attempts=F("attempts") + 1
+        status=after, worker=worker_name(), lease_until=lease_end(), attempts=F("attempts") + 1
     )
     return claimed == 1
-
-
-def lease_end_of_check() -> Any:
-    """Builds and checks have no heartbeat: their lease is as long as the longest of them."""
-    return lease_end() + timedelta(seconds=settings.LEASE_S * 3)
 
 
 def _entered_games(named: tuple[str, ...]) -> list[str]:
@@ -74,12 +90,14 @@ def _entered_games(named: tuple[str, ...]) -> list[str]:
     return list(named)
 
 
-def _give_back(version: Version, status: VersionStatus, reason: str, failed: Exception) -> None:
+def _give_back(version: Version, status: VersionStatus, failed: Exception) -> None:
+    """Leave a version to the next try, or refuse it in the end; what failed is in our log."""
+    if version.attempts >= settings.MATCH_ATTEMPTS:
+        reject_version(version=version, reason=GAVE_UP)
+        audit(actor=None, action="gave_up", target=version, reason=f"{type(failed).__name__}: {failed}")
+        return
     Version.objects.filter(pk=version.pk).update(
-        status=status,
-        lease_until=None,
-        status_reason=reason,
-        build_log=f"{type(failed).__name__}: {failed}"[:LOG_EXCERPT],
+        status=status, lease_until=None, status_reason="Something of ours failed; it is tried again."
     )
 
 
@@ -87,11 +105,9 @@ def _give_back(version: Version, status: VersionStatus, reason: str, failed: Exc
 def _built(version: Version, *, language: str, build_log: str, games: list[str]) -> None:
     Version.objects.filter(pk=version.pk, status=VersionStatus.BUILDING).update(
         status=VersionStatus.CHECKING, status_reason="", language=language,
-        build_log=build_log[-LOG_EXCERPT:],
+        build_log=build_log[-LOG_EXCERPT:], games=games or version.bot.games,
         lease_until=None, worker="", attempts=0,
     )  # fmt: skip
-    if games:
-        Bot.objects.filter(pk=version.bot_id).update(games=games)
     enqueue_after_commit(Task.CHECK_VERSION, version.pk)
 
 
@@ -99,13 +115,15 @@ def _built(version: Version, *, language: str, build_log: str, games: list[str])
 def reject_version(
     *, version: Version, reason: str, build_log: str = "", report: list[Any] | None = None
 ) -> None:
-    """Refuse a version, with the reason in words."""
+    """Refuse a version, with the reason in words; a bot that played with it stands without one."""
     Version.objects.filter(pk=version.pk).update(
         status=VersionStatus.REJECTED, status_reason=reason[:1000], checked_at=timezone.now(),
         lease_until=None,
         build_log=build_log[-LOG_EXCERPT:] if build_log else F("build_log"), check_report=report or [],
     )  # fmt: skip
-    transaction.on_commit(lambda: live.publish(f"bot:{version.bot.name}", "version", status="rejected"))
+    if Bot.objects.filter(pk=version.bot_id, active_version=version).update(active_version=None):
+        version.bot.ratings.update(is_active=False)
+    transaction.on_commit(lambda: _tell(version, VersionStatus.REJECTED))
 
 
 def check_version(*, version_id: int) -> bool:
@@ -113,11 +131,13 @@ def check_version(*, version_id: int) -> bool:
     if not _claim(version_id, VersionStatus.CHECKING, VersionStatus.CHECKING):
         return False
     version = Version.objects.select_related("bot__owner").get(pk=version_id)
+    _tell(version, VersionStatus(version.status))
     try:
-        report = [_check_game(version, game) for game in version.bot.games]
+        with _held(version):
+            report = [_check_game(version, game) for game in version.games or version.bot.games]
     except Exception as failed:
         log.exception("check_failed", version=version_id)
-        _give_back(version, VersionStatus.CHECKING, _OUR_FAULT.format("check"), failed)
+        _give_back(version, VersionStatus.CHECKING, failed)
         return False
     failures = [entry for entry in report if not entry["ok"]]
     if failures:
@@ -163,10 +183,11 @@ def _play_check(version: Version, game: str, terms: Terms, players: int) -> Matc
 def activate_version(*, version: Version, report: list[Any]) -> None:
     """Let a version play for its bot: the one before retires, unless a newer one is active already."""
     bot = (
-        Bot.objects.select_for_update(of=("self",))
+        Bot.objects.select_for_update(of=("self",), no_key=True)
         .select_related("active_version", "owner")
         .get(pk=version.bot_id)
     )
+    version.refresh_from_db(fields=["games"])
     is_old = bot.active_version is not None and bot.active_version.number > version.number
     Version.objects.filter(pk=version.pk).update(
         status=VersionStatus.RETIRED if is_old else VersionStatus.ACTIVE, checked_at=timezone.now(),
@@ -177,14 +198,16 @@ def activate_version(*, version: Version, report: list[Any]) -> None:
     bot.versions.filter(status=VersionStatus.ACTIVE).exclude(pk=version.pk).update(
         status=VersionStatus.RETIRED
     )
-    bot.active_version = version
+    bot.active_version, bot.games = version, version.games or bot.games
     if bot.owner.is_active:
         bot.paused_at, bot.paused_reason, bot.fault_streak, bot.resumed_at = None, "", 0, timezone.now()
-    bot.save(update_fields=["active_version", "paused_at", "paused_reason", "fault_streak", "resumed_at"])
+    bot.save(
+        update_fields=["active_version", "games", "paused_at", "paused_reason", "fault_streak", "resumed_at"]
+    )
     if bot.paused_at is None and bot.retired_at is None:
         enter_ladders(bot=bot)
         enqueue_after_commit(Task.MATCHMAKE)
-    transaction.on_commit(lambda: live.publish(f"bot:{bot.name}", "version", status="active"))
+    transaction.on_commit(lambda: _tell(version, VersionStatus.ACTIVE))
 
 
 def sweep_versions() -> int:

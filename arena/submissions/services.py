@@ -6,20 +6,24 @@ from collections.abc import Sequence
 from datetime import timedelta
 from hashlib import sha256
 
+import structlog
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.mail import send_mail
 from django.db import IntegrityError, transaction
-from django.db.models import Max
+from django.db.models import F, Max
 from django.utils import timezone
 
 from arena import storage
 from arena.accounts.models import User
+from arena.accounts.services import audit
 from arena.errors import ConflictError, InvalidError, QuotaError, TooLargeError
 from arena.queue import Task, enqueue_after_commit
 from arena.submissions.models import Bot, Version, VersionStatus
 from arena.validation import sentence
 from games import GAMES
+
+log = structlog.get_logger(__name__)
 
 FAULTS_IN_A_ROW = 5
 FAULT_WINDOW = 100  # matches
@@ -56,7 +60,7 @@ def _checked_games(games: Sequence[str]) -> list[str]:
 
 
 def _check_bot_quota(owner: User) -> None:
-    User.objects.select_for_update().get(pk=owner.pk)  # two requests at once must not both find room
+    User.objects.select_for_update(no_key=True).get(pk=owner.pk)  # two at once must not both find room
     if not owner.is_house and owner.bots.filter(retired_at=None).count() >= settings.BOTS_PER_USER:
         raise QuotaError(
             f"You may have {settings.BOTS_PER_USER} bots: retire one first.", code="too_many_bots"
@@ -80,18 +84,21 @@ def change_bot(
         bot.games = _checked_games(games)
     bot.save(update_fields=["description", "source_public", "games"])
     if games is not None and bot.active_version is not None:
-        _check_again(bot.active_version)
+        check_again(version=bot.active_version, games=bot.games)
     return bot
 
 
-def _check_again(version: Version) -> None:
-    """Send an active version through its check again, for the games it enters now."""
-    Version.objects.filter(pk=version.pk).update(
-        status=VersionStatus.CHECKING,
-        lease_until=None,
-        attempts=0,
-        status_reason="It enters other games now.",
-    )
+@transaction.atomic
+def check_again(*, version: Version, games: Sequence[str] | None = None) -> None:
+    """Send a version through its check again, for the games it enters now; a version in progress stays."""
+    done = (VersionStatus.ACTIVE, VersionStatus.REJECTED)
+    sent = Version.objects.filter(pk=version.pk, status__in=done).update(
+        status=VersionStatus.CHECKING, lease_until=None, attempts=0,
+        games=version.games if games is None else list(games),
+        status_reason="It is checked again." if games is None else "It enters other games now.",
+    )  # fmt: skip
+    if not sent:
+        raise ConflictError("Only an active or refused version is checked again.", code="version_busy")
     enqueue_after_commit(Task.CHECK_VERSION, version.pk)
 
 
@@ -101,13 +108,13 @@ def upload_version(*, bot: Bot, filename: str, content: bytes) -> Version:
     digest = sha256(content).hexdigest()
     source_key = storage.put(content, "upload")
     with transaction.atomic():
-        bot = Bot.objects.select_for_update().get(pk=bot.pk)
+        bot = Bot.objects.select_for_update(no_key=True).get(pk=bot.pk)
         _check_upload_quota(bot)
         _check_not_same(bot, digest)
         last = bot.versions.aggregate(last=Max("number"))["last"] or 0
         version = Version.objects.create(
             bot=bot, number=last + 1, digest=digest, filename=filename[-120:], size=len(content),
-            source_key=source_key,
+            source_key=source_key, games=bot.games,
         )  # fmt: skip
         enqueue_after_commit(Task.BUILD_VERSION, version.pk)
     return version
@@ -144,7 +151,7 @@ def _check_not_same(bot: Bot, digest: str) -> None:
 
 
 @transaction.atomic
-def pause_bot(*, bot: Bot, reason: str) -> bool:
+def pause_bot(*, bot: Bot, reason: str, actor: User | None = None) -> bool:
     """Take a bot off the boards and tell its owner why. False: it was off already."""
     taken = Bot.objects.filter(pk=bot.pk, paused_at=None).update(
         paused_at=timezone.now(), paused_reason=reason[:300]
@@ -152,14 +159,21 @@ def pause_bot(*, bot: Bot, reason: str) -> bool:
     if not taken:
         return False
     bot.ratings.update(is_active=False)
-    transaction.on_commit(lambda: _tell_owner(bot, reason))
+    if actor is None or actor.pk != bot.owner_id:
+        audit(actor=actor, action="pause", target=bot, reason=reason)
+        transaction.on_commit(lambda: _tell_owner(bot, reason))
     return True
 
 
 def _tell_owner(bot: Bot, reason: str) -> None:
-    if bot.owner.email:
-        text = f"{reason}\n\nResume it when it is mended: {settings.URL}/bots/{bot.name}"
-        send_mail(f"Your bot {bot.name} is paused", text, None, [bot.owner.email], fail_silently=True)
+    """Send mail; the bot's page says the same, so a mail server that fails is no reason to stop."""
+    if not bot.owner.email:
+        return
+    text = f"{reason}\n\nResume it when it is mended: {settings.URL}/bots/{bot.name}"
+    try:
+        send_mail(f"Your bot {bot.name} is paused", text, None, [bot.owner.email])
+    except OSError as bad:  # SMTPException is one
+        log.warning("mail_not_sent", bot=bot.name, error=str(bad))
 
 
 @transaction.atomic
@@ -189,13 +203,12 @@ def retire_bot(*, bot: Bot) -> Bot:
 def note_outcome(*, bot: Bot, faulted: bool) -> None:
     """Count a bot's faults after a match and pause it when there are too many; the house is never paused."""
     if not faulted:
-        if bot.fault_streak:
-            Bot.objects.filter(pk=bot.pk).update(fault_streak=0)
+        Bot.objects.filter(pk=bot.pk, fault_streak__gt=0).update(fault_streak=0)
         return
-    streak = bot.fault_streak + 1
-    Bot.objects.filter(pk=bot.pk).update(fault_streak=streak)
+    Bot.objects.filter(pk=bot.pk).update(fault_streak=F("fault_streak") + 1)  # locks the bot
     if bot.is_house:
         return
+    streak = Bot.objects.values_list("fault_streak", flat=True).get(pk=bot.pk)
     if streak >= FAULTS_IN_A_ROW:
         pause_bot(bot=bot, reason=f"It failed {streak} matches in a row. Its logs say how.")
     elif (count := _recent_faults(bot)) > FAULTS_IN_WINDOW:

@@ -138,7 +138,7 @@ class BotViewSet(ApiViewSet):
     def pause(self, request: Request, name: str) -> Response:
         """Take a bot off the boards for a while; its owner may."""
         bot = selectors.own_bot(name, request.user)
-        services.pause_bot(bot=bot, reason="Paused by its owner.")
+        services.pause_bot(bot=bot, reason="Paused by its owner.", actor=request.user)
         return Response(BotSerializer(selectors.bot_named(name)).data)
 
     @extend_schema(request=None, responses=BotSerializer)

@@ -31,7 +31,8 @@ def test_a_lost_match_is_queued_again() -> None:
     assert sweep_matches() == 1
     match.refresh_from_db()
     assert (match.status, match.worker, match.attempts) == (MatchStatus.QUEUED, "", 1)
-    assert "gone/1" in match.status_reason
+    assert "gone/1" in match.failure
+    assert "gone/1" not in match.status_reason
 
 
 def test_the_third_loss_makes_it_void() -> None:
