@@ -1,0 +1,82 @@
+// The heading over the table (leg, table, whose eyes) and the transport under it.
+import { h, s, range } from "viewer/dom";
+
+const PALETTE = ["#4f7cff", "#ff6b4a", "#1fb57a", "#c45bea", "#f2a900", "#12b3c7"];
+const ICONS = {
+  first: "M6 5v14M19 5l-9 7 9 7z", back: "M12 5l-8 7 8 7zM21 5l-8 7 8 7z", prev: "M17 5l-10 7 10 7z", play: "M7 4l13 8-13 8z",
+  pause: "M7 4h4v16H7zM14 4h4v16h-4z", next: "M7 5l10 7-10 7z", on: "M12 5l8 7-8 7zM3 5l8 7-8 7z", last: "M18 5v14M5 5l9 7-9 7z",
+};
+
+export const seatColour = (leg, seat) => PALETTE[(leg.teams.length > 6 || new Set(leg.teams).size < leg.teams.length ? leg.teams[seat] ?? seat : seat) % PALETTE.length];
+
+const icon = (name) => s("svg.v-icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
+
+function button(name, label, onclick) {
+  return h(`button.v-button.v-${name}`, { type: "button", "aria-label": label, title: label, onclick }, icon(name));
+}
+
+export function transport(player, speeds, parts) {
+  const range_ = h("input.v-scrub", { type: "range", min: 0, max: player.steps, step: 1, value: 0, "aria-label": "Step",
+    oninput: (event) => { player.pause(); player.go(Number(event.target.value)); } });
+  const play = button("play", "Play", () => player.toggle());
+  const step = (to) => () => { player.pause(); player.go(to()); };
+  const speed = h("select.v-select", { "aria-label": "Speed", onchange: (e) => { player.speed = Number(e.target.value); } },
+    speeds.map((value, index) => h("option", { value: index }, `${value}×`)));
+  const count = h("output.v-count", {});
+  const copied = h("span.v-copied", { role: "status" });
+  const link = h("button.v-button.v-text", { type: "button", onclick: () => copy(player, copied) }, "Link");
+  const box = h("div.v-transport", { role: "group", "aria-label": "Replay controls" },
+    h("div.v-timeline", {}, parts.chart, range_),
+    h("div.v-buttons", {},
+      button("first", "First step (Home)", step(() => 0)),
+      button("back", "Moment before (p)", () => player.moment(-1)),
+      button("prev", "Step back (left arrow)", step(() => player.step - 1)),
+      play,
+      button("next", "Step on (right arrow)", step(() => player.step + 1)),
+      button("on", "Next moment (n)", () => player.moment(1)),
+      button("last", "Last step (End)", step(() => player.steps)),
+      h("span.v-gap"), count, speed, link, copied));
+  box.refresh = () => {
+    range_.max = player.steps;
+    range_.value = player.step;
+    range_.setAttribute("aria-valuetext", `Step ${player.step} of ${player.steps}`);
+    count.textContent = `${player.step} / ${player.steps}`;
+    speed.value = player.speed;
+    play.replaceChildren(icon(player.playing ? "pause" : "play"));
+    play.setAttribute("aria-label", player.playing ? "Pause" : "Play");
+    play.title = player.playing ? "Pause (space)" : "Play (space)";
+  };
+  return box;
+}
+
+async function copy(player, copied) {
+  const url = location.href.split("#")[0] + player.hash();
+  history.replaceState(null, "", player.hash());
+  try {
+    await navigator.clipboard.writeText(url);
+    copied.textContent = "Copied.";
+  } catch {
+    copied.textContent = "The address of this page now points here.";
+  }
+  setTimeout(() => { copied.textContent = ""; }, 2500);
+}
+
+export function heading(player) {
+  const { leg, config } = player;
+  const legs = config.legs;
+  const choose = h("select.v-select", { "aria-label": "Leg", onchange: (event) => {
+    const chosen = legs[Number(event.target.value)];
+    player.show(chosen.leg, chosen.table, player.seat, 0);
+  } }, legs.map((item, index) => h("option", { value: index, selected: item.leg === leg.leg && item.table === leg.table }, item.label)));
+  const eyes = h("select.v-select", { "aria-label": "Whose eyes", onchange: (event) => player.look(event.target.value === "" ? null : Number(event.target.value)) },
+    h("option", { value: "", selected: player.seat == null }, "Open table"),
+    range(leg.names.length).map((seat) => h("option", { value: seat, selected: player.seat === seat }, `Through ${leg.names[seat]}’s eyes`)));
+  if (config.live) eyes.disabled = true;
+  return h("div.v-head", {},
+    h("span.v-title", {}, leg.title),
+    legs.length > 1 ? choose : null,
+    config.live ? null : eyes,
+    h("span.v-gap"),
+    h("details.v-help", {}, h("summary", { "aria-label": "Keys" }, "?"),
+      h("ul", {}, ["space: play or pause", "← →: step", "Home End: first, last", "n p: next, previous moment", "+ −: speed", "1–6: through a seat’s eyes", "o: open table", "[ ]: leg before, after"].map((text) => h("li", {}, text)))));
+}

@@ -1,0 +1,268 @@
+// The player: one leg at a time, stepped, scrubbed or played, seen openly or through a seat's eyes.
+import { h, range } from "viewer/dom";
+import { Source } from "viewer/frames";
+import { chart } from "viewer/chart";
+import { momentsPanel, moveRow, movesPanel, ownerPanel, wordsPanel } from "viewer/panels";
+import { transport, heading, seatColour } from "viewer/controls";
+
+const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
+const STEP_MS = 900;
+
+export class Player {
+  constructor(root, config, game) {
+    this.root = root;
+    this.config = config;
+    this.game = game;
+    this.source = new Source(config);
+    this.step = 0;
+    this.speed = 2;
+    this.tab = "moves";
+    this.timer = null;
+    this.seat = null;
+  }
+
+  // ---- opening -----------------------------------------------------------------------------
+
+  async open() {
+    const asked = new URLSearchParams(location.hash.slice(1));
+    const legs = this.config.legs;
+    const number = Number(asked.get("leg") || 1) - 1;
+    const table = Number(asked.get("table") || 1) - 1;
+    const found = legs.find((item) => item.leg === number && item.table === table) || legs[0];
+    this.seat = asked.has("seat") ? Number(asked.get("seat")) : null;
+    document.addEventListener("keydown", (event) => this.key(event));
+    addEventListener("hashchange", () => this.hashed());
+    if (found) await this.show(found.leg, found.table, this.seat, Number(asked.get("step") || 0));
+  }
+
+  async show(leg, table, seat, step) {
+    this.pause();
+    this.use(await this.source.leg(leg, table, seat), seat, step);
+  }
+
+  use(leg, seat, step) {
+    this.leg = leg;
+    this.seat = seat;
+    this.build();
+    this.go(step, false);
+  }
+
+  hashed() {
+    const asked = new URLSearchParams(location.hash.slice(1));
+    if (!asked.has("step") || location.hash === this.hash()) return;
+    const seat = asked.has("seat") ? Number(asked.get("seat")) : null;
+    this.show(Number(asked.get("leg") || 1) - 1, Number(asked.get("table") || 1) - 1, seat, Number(asked.get("step")));
+  }
+
+  hash() {
+    const parts = [`leg=${this.leg.leg + 1}`];
+    if (this.leg.table) parts.push(`table=${this.leg.table + 1}`);
+    parts.push(`step=${this.step}`);
+    if (this.seat != null) parts.push(`seat=${this.seat}`);
+    return `#${parts.join("&")}`;
+  }
+
+  // ---- building ----------------------------------------------------------------------------
+
+  build() {
+    const parts = (this.parts = {});
+    parts.stage = h("div.v-stage", { "aria-hidden": "true", "data-game": this.leg.game });
+    parts.caption = h("p.v-caption", { tabindex: "0", "aria-live": "polite", "aria-atomic": "true" });
+    parts.side = h("div.v-panel", { role: "tabpanel", id: "v-panel", "aria-labelledby": "v-tab-moves" });
+    parts.chart = h("div.v-chartbox", {});
+    parts.controls = transport(this, SPEEDS, parts);
+    parts.tabs = h("div.v-tabs", { role: "tablist", "aria-label": "Beside the table" });
+    const tabs = [["moves", "Moves"], ["moments", "Moments"], ["words", "In words"]];
+    if ((this.config.owner || []).length) tabs.push(["owner", "My bot"]);
+    for (const [name, text] of tabs) parts.tabs.append(this.tabButton(name, text));
+    this.root.classList.add("v-viewer");
+    this.root.replaceChildren(
+      heading(this),
+      h("div.v-main", {}, parts.stage, h("div.v-deck", {}, parts.caption, parts.controls)),
+      h("aside.v-side", { "aria-label": "Beside the table" }, parts.tabs, parts.side));
+    this.openTab(this.tab);
+    this.redrawChart();
+  }
+
+  redrawChart() {
+    if (this.leg.frames.length) this.parts.chart.replaceChildren(chart(this.leg, (seat) => seatColour(this.leg, seat)));
+  }
+
+  tabButton(name, text) {
+    const onkeydown = (event) => {
+      const all = [...this.parts.tabs.children];
+      const move = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!move) return;
+      event.stopPropagation();
+      const next = all[(all.indexOf(event.target) + move + all.length) % all.length];
+      next.focus();
+      next.click();
+    };
+    return h("button.v-tab", {
+      role: "tab", type: "button", id: `v-tab-${name}`, "aria-controls": "v-panel", onkeydown, onclick: () => this.openTab(name),
+    }, text);
+  }
+
+  openTab(name) {
+    this.tab = name;
+    for (const tab of this.parts.tabs.children) {
+      const chosen = tab.id === `v-tab-${name}`;
+      tab.setAttribute("aria-selected", chosen);
+      tab.tabIndex = chosen ? 0 : -1;
+    }
+    this.parts.side.setAttribute("aria-labelledby", `v-tab-${name}`);
+    const go = (step) => { this.pause(); this.go(step); };
+    if (name === "moves") this.parts.side.replaceChildren(movesPanel(this.leg, (f) => this.sentences(f), go));
+    if (name === "moments") this.parts.side.replaceChildren(momentsPanel(this.leg, go));
+    if (this.leg.frames.length) this.refreshPanel();
+  }
+
+  // ---- moving ------------------------------------------------------------------------------
+
+  get steps() { return this.leg.frames.length - 1; }
+
+  go(step, link = true) {
+    this.step = Math.max(0, Math.min(this.steps, Number.isFinite(step) ? step : 0));
+    this.draw();
+    if (link) history.replaceState(null, "", this.hash());
+  }
+
+  moment(direction) {
+    const steps = [...new Set(this.leg.moments.map((m) => m.step))].sort((a, b) => a - b);
+    const next = direction > 0 ? steps.find((step) => step > this.step) : steps.reverse().find((step) => step < this.step);
+    this.pause();
+    this.go(next ?? (direction > 0 ? this.steps : 0));
+  }
+
+  get playing() { return this.timer !== null; }
+
+  play() {
+    if (this.playing) return;
+    if (this.step >= this.steps && !this.config.live) this.go(0);
+    this.tick();
+    this.parts.controls.refresh();
+  }
+
+  tick() {
+    const quiet = this.game.quiet && this.game.quiet(this.context(Math.min(this.step + 1, this.steps)));
+    this.timer = setTimeout(() => {
+      if (this.step < this.steps) this.go(this.step + 1);
+      if (this.step >= this.steps && !this.config.live) return this.pause();
+      this.tick();
+    }, (quiet ? STEP_MS / 3 : STEP_MS) / SPEEDS[this.speed]);
+  }
+
+  pause() {
+    clearTimeout(this.timer);
+    this.timer = null;
+    if (this.parts) this.parts.controls.refresh();
+  }
+
+  toggle() { this.playing ? this.pause() : this.play(); }
+
+  faster(by) {
+    this.speed = Math.max(0, Math.min(SPEEDS.length - 1, this.speed + by));
+    this.parts.controls.refresh();
+  }
+
+  look(seat) { return this.show(this.leg.leg, this.leg.table, seat, this.step); }
+
+  otherLeg(by) {
+    const legs = this.config.legs;
+    const at = legs.findIndex((item) => item.leg === this.leg.leg && item.table === this.leg.table);
+    const next = legs[at + by];
+    if (next) this.show(next.leg, next.table, this.seat, 0);
+  }
+
+  key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || !this.parts) return;
+    if (event.target.closest("input:not([type=range]), select, textarea, [contenteditable]")) return;
+    if (event.target.closest("button, a, summary") && [" ", "Enter"].includes(event.key)) return;
+    const step = (by) => { this.pause(); this.go(this.step + by); };
+    const doing = {
+      " ": () => this.toggle(), k: () => this.toggle(), ArrowRight: () => step(1), ArrowLeft: () => step(-1),
+      Home: () => step(-this.step), End: () => step(this.steps - this.step),
+      n: () => this.moment(1), p: () => this.moment(-1), "+": () => this.faster(1), "-": () => this.faster(-1),
+      o: () => this.look(null), "[": () => this.otherLeg(-1), "]": () => this.otherLeg(1),
+    }[event.key];
+    const seat = /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : null;
+    if (doing) doing();
+    else if (seat != null && seat < this.leg.names.length) this.look(seat);
+    else return;
+    event.preventDefault();
+  }
+
+  // ---- drawing -----------------------------------------------------------------------------
+
+  context(step) {
+    const { leg } = this;
+    const frame = leg.frames[step];
+    return {
+      ...frame, before: step ? leg.frames[step - 1].state : null, leg, names: leg.names, teams: leg.teams, seat: this.seat,
+      options: leg.options, over: step === leg.frames.length - 1 && !this.config.live, seats: range(leg.names.length),
+      frames: leg.frames, colour: (seat) => seatColour(leg, seat),
+      event: (kind) => frame.events.find((event) => event.event === kind),
+      all: (kind) => frame.events.filter((event) => event.event === kind),
+      thinking: (seat) => { const found = frame.think.find(([who]) => who === seat); return found ? found[1] : null; },
+    };
+  }
+
+  caption(frame) {
+    if (!frame.step) return this.game.opening ? this.game.opening(this.context(0)) : "The table is set.";
+    const said = frame.events.map((event) => event.text);
+    return said.length ? said.join(" ") : this.game.silence ? this.game.silence(this.context(frame.step)) : "Nothing happens.";
+  }
+
+  sentences(frame) {
+    return frame.events.length ? frame.events.map((event) => event.text) : [this.caption(frame)];
+  }
+
+  draw() {
+    const context = this.context(this.step);
+    this.parts.stage.replaceChildren(this.game.draw(context));
+    this.parts.caption.textContent = this.caption(context);
+    this.parts.controls.refresh();
+    this.refreshPanel();
+  }
+
+  refreshPanel() {
+    const { side } = this.parts;
+    const context = this.context(this.step);
+    if (this.tab === "words") side.replaceChildren(wordsPanel(this.game.words(context)));
+    if (this.tab === "owner") side.replaceChildren(...ownerPanel(this.config, this.leg, context, this));
+    const rows = side.querySelectorAll("li[data-step]");
+    let current = null;
+    for (const row of rows) {
+      const here = Number(row.dataset.step) === this.step;
+      row.classList.toggle("v-now", here);
+      if (here) { row.setAttribute("aria-current", "step"); current = current || row; } else row.removeAttribute("aria-current");
+    }
+    const list = current && current.parentElement;
+    if (list) list.scrollTop = current.offsetTop - list.clientHeight / 3;
+  }
+
+  received(seats) {
+    const before = this.leg.frames[Math.max(this.step - 1, 0)];
+    const asked = seats.filter((seat) => before.toAct.includes(seat));
+    if (!asked.length || !this.step) return "Nothing: another seat was asked.";
+    if (this.seat == null || !asked.includes(this.seat)) {
+      return h("button.v-link", { type: "button", onclick: () => this.look(asked[0]) }, "Look through its eyes to read it.");
+    }
+    return h("pre", { tabindex: "0" }, JSON.stringify(before.state, null, 1));
+  }
+
+  // ---- live --------------------------------------------------------------------------------
+
+  append(frames, moments) {
+    const following = this.step >= this.steps;
+    const list = this.tab === "moves" ? this.parts.side.querySelector("ol") : null;
+    for (const frame of frames) {
+      this.leg.frames.push(frame);
+      if (list) list.append(moveRow(this.leg, frame, (f) => this.sentences(f), (step) => { this.pause(); this.go(step); }));
+    }
+    this.leg.moments.push(...moments);
+    this.redrawChart();
+    if (following && !this.playing) this.go(this.steps, false);
+    this.parts.controls.refresh();
+  }
+}
