@@ -1,0 +1,80 @@
+"""The life of an installation: started, used, stopped, started again, killed, started again."""
+
+from __future__ import annotations
+
+import signal
+import socket
+from pathlib import Path
+
+from tests.fleet.installation import Installation, wait_for
+
+BOT = b"""import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "start":
+        print('{"ready": true}', flush=True)
+    elif message["type"] == "act":
+        print(json.dumps(message["legal"][0]), flush=True)
+"""
+
+
+def test_life_of_an_installation(installation: Installation) -> None:
+    installation.start()
+    assert "password:" in installation.log.read_text()
+    wait_for("a finished match", installation.finished_matches)
+    assert installation.get("/readyz")["ready"] is True
+    upload(installation)
+    assert installation.end(signal.SIGINT) == 130
+
+    before = newest_match(installation)
+    installation.start()
+    assert installation.log.read_text().count("password:") == 1
+    wait_for("more matches", lambda: newest_match(installation) > before)
+    installation.end(signal.SIGKILL)
+
+    installation.start()
+    assert newest_match(installation) > before
+    assert installation.get("/api/v1/bots/first-legal")["active_version"] == 1
+    wait_for("matches after the kill", lambda: newest_match(installation) > before + 1)
+    assert installation.end(signal.SIGTERM) == 0
+
+
+def newest_match(installation: Installation) -> int:
+    """Give the number of the newest match; 0 when the service does not run."""
+    if installation.process is None or installation.process.poll() is not None:
+        return 0
+    found: int = installation.get("/api/v1/matches")["results"][0]["id"]
+    return found
+
+
+def upload(installation: Installation) -> None:
+    """Sign up, make a token, upload a bot and see it accepted."""
+    account = {"username": "ann", "password": "a long enough pass phrase"}
+    installation.post("/api/v1/accounts", json=account)
+    token = installation.post("/api/v1/tokens", json={**account, "name": "test"})["token"]
+    installation.post("/api/v1/bots", token, json={"name": "first-legal", "games": ["lie"]})
+    installation.post("/api/v1/bots/first-legal/versions", token, files={"file": ("bot.py", BOT)})
+
+    def status() -> str | None:
+        version = installation.get("/api/v1/bots/first-legal/versions/1", token)
+        assert version["status"] != "rejected", version
+        return "active" if version["status"] == "active" else None
+
+    wait_for("the check of the upload", status)
+
+
+def test_a_busy_port_is_one_sentence(installation: Installation) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        code, said = installation.refused("--port", str(port))
+    assert (code, said) == (3, f"arena: Port {port} is busy: try ./run --port {port + 1}.")
+
+
+def test_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
+    full = Installation(tmp_path / "var", ARENA_MIN_FREE_MB=str(1 << 40))
+    code, said = full.refused("--port", str(full.port))
+    assert code == 5
+    assert "is full" in said
+    assert "\n" not in said
