@@ -1,5 +1,6 @@
-"""The house bots: for each game `random`, `sensible` and `strong`, as archives that the build accepts.
+"""The house bots: for each game `random`, `plain`, `sensible` and `strong`, as archives to be built.
 
+Four, so that a table of four can be filled before anybody has come.
 A program's files are its own (as bot.py), the modules of its game whose names begin with `_`, and the loop.
 The archive is the same bytes everywhere: an installation sees a new version exactly when a file changed.
 """
@@ -15,7 +16,7 @@ from pathlib import Path
 from games import GAMES
 from games.twinit import deck
 
-NAMES = ("random", "sensible", "strong")
+NAMES = ("random", "plain", "sensible", "strong")
 ENTRY = "bot.py"
 _HERE = Path(__file__).parent
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the earliest time a zip can hold
@@ -39,8 +40,14 @@ def programs() -> tuple[HouseProgram, ...]:
         HouseProgram(game, name, f"{game}-{name}.zip", _archive(game, name))
         for game in GAMES
         for name in NAMES
-        if (_HERE / game / f"{name}.py").exists()
+        if _source(game, name).exists()
     )
+
+
+def _source(game: str, name: str) -> Path:
+    """Find a program: the game's own, or one that plays any game."""
+    own = _HERE / game / f"{name}.py"
+    return own if own.exists() else _HERE / f"{name}.py"
 
 
 def _archive(game: str, name: str) -> bytes:
@@ -58,6 +65,6 @@ def _archive(game: str, name: str) -> bytes:
 def _files(game: str, name: str) -> dict[str, bytes]:
     directory = _HERE / game
     shared = {path.name: path for path in (_HERE / "_loop.py", *directory.glob("_*.py"))}
-    files = shared | {ENTRY: directory / f"{name}.py"} | _DATA.get(game, {})
+    files = shared | {ENTRY: _source(game, name)} | _DATA.get(game, {})
     manifest = f'name = "{game}-{name}"\nlanguage = "python"\nentry = "{ENTRY}"\ngames = ["{game}"]\n'
     return {"bot.toml": manifest.encode()} | {file: path.read_bytes() for file, path in files.items()}
