@@ -127,6 +127,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "arena.web.refusals.RefusalMiddleware",
 ]
 
 ROOT_URLCONF = "arena.urls"
@@ -145,12 +146,15 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "csp.context_processors.nonce",
+                "arena.web.context.site",
             ]
         },
     }
 ]
 
 AUTH_USER_MODEL = "accounts.User"
+LOGIN_URL, LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "login", "account", "home"
+CSRF_FAILURE_VIEW = "arena.web.refusals.csrf_failed"
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")

@@ -12,3 +12,7 @@ urlpatterns = [
     path("api/v1/", include("arena.api.urls")),
     path("", include("arena.web.urls")),
 ]
+handler400 = "arena.web.refusals.bad_request"
+handler403 = "arena.web.refusals.forbidden"
+handler404 = "arena.web.refusals.not_found"
+handler500 = "arena.web.refusals.failed"

@@ -1,0 +1,45 @@
+"""Pages of a list that may have thousands of rows, without asking how many there are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+Row = TypeVar("Row")
+_LAST_PAGE = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[Row]):
+    """Some rows, and which pages are next to them."""
+
+    number: int
+    rows: list[Row]
+    has_next: bool
+    size: int
+
+    @property
+    def previous(self) -> int | None:
+        """Give the number of the page before; None on the first."""
+        return self.number - 1 if self.number > 1 else None
+
+    @property
+    def next(self) -> int | None:
+        """Give the number of the page after; None on the last."""
+        return self.number + 1 if self.has_next else None
+
+
+def page_of(request: HttpRequest, rows: QuerySet[Any, Row], size: int = 50) -> Page[Row]:
+    """Cut the page out that `?page=` names; one row more is read to see whether there is another."""
+    given = request.GET.get("page", "1")
+    number = int(given) if given.isascii() and given.isdigit() and 0 < int(given) <= _LAST_PAGE else 1
+    found = list(rows[(number - 1) * size : number * size + 1])
+    return Page(number, found[:size], len(found) > size, size)
+
+
+def search_text(request: HttpRequest, name: str = "q") -> str:
+    """Read what is searched for: short, and nothing a database refuses."""
+    return request.GET.get(name, "").replace("\0", "").strip()[:80]

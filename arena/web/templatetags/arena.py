@@ -1,0 +1,116 @@
+"""What templates need to show numbers, games and modules."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from functools import lru_cache
+from pathlib import Path
+
+from django import template
+from django.http import HttpRequest
+from django.template import Context
+from django.templatetags.static import static
+from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.timesince import timesince
+from django.utils.translation import gettext as _
+
+from games import GAMES
+
+register = template.Library()
+
+_MODULES = Path(__file__).parent.parent / "static" / "arena" / "js"
+
+
+@lru_cache(maxsize=1)
+def _module_names() -> tuple[str, ...]:
+    """Name our ES modules: "site", "games/ten"."""
+    return tuple(
+        sorted(path.relative_to(_MODULES).with_suffix("").as_posix() for path in _MODULES.rglob("*.js"))
+    )
+
+
+@register.simple_tag(takes_context=True)
+def importmap(context: Context) -> SafeString:
+    """Map `arena/<name>` to the hashed address of each of our modules, so that they can import each other."""
+    imports = {f"arena/{name}": static(f"arena/js/{name}.js") for name in _module_names()}
+    text = json.dumps({"imports": imports}).replace("<", "\\u003c")
+    return format_html(
+        '<script type="importmap" nonce="{}">{}</script>',
+        context.get("CSP_NONCE", ""),
+        mark_safe(text),  # noqa: S308 our own file names, with < escaped
+    )
+
+
+@register.simple_tag(takes_context=True)
+def nav_link(context: Context, path: str, text: str) -> SafeString:
+    """Link to a part of the site; the one we are in is marked."""
+    here = getattr(context.get("request"), "path", "")
+    current = mark_safe(' aria-current="page"') if here == path or here.startswith(f"{path}/") else ""
+    return format_html('<a href="{}"{}>{}</a>', path, current, text)
+
+
+@register.filter
+def game_title(slug: str) -> str:
+    """Give the name of a game."""
+    return GAMES[slug].title if slug in GAMES else slug
+
+
+@register.filter
+def rating(value: float | None) -> str:
+    """Show a rating with one decimal."""
+    return "–" if value is None else f"{value:.1f}"
+
+
+@register.filter
+def signed(value: float) -> str:
+    """Show a change with its sign."""
+    return "±0.0" if abs(value) < 0.05 else f"{value:+.1f}".replace("-", "−")
+
+
+@register.filter
+def percent(part: float, whole: float) -> str:
+    """Show a share of a whole; nothing of nothing is a dash."""
+    return f"{100 * part / whole:.0f} %" if whole else "–"
+
+
+@register.filter
+def ago(when: datetime | None) -> SafeString | str:
+    """Say how long ago something was, with the exact time for machines."""
+    if when is None:
+        return "–"
+    seconds = (timezone.now() - when).total_seconds()
+    words = _("just now") if 0 <= seconds < 60 else _since(when, seconds)
+    return format_html('<time datetime="{}">{}</time>', when.isoformat(timespec="seconds"), words)
+
+
+def _since(when: datetime, seconds: float) -> str:
+    if seconds < 0:
+        return _("in %(time)s") % {"time": timesince(timezone.now(), when, depth=1)}
+    return _("%(time)s ago") % {"time": timesince(when, depth=1)}
+
+
+@register.filter
+def item(mapping: dict[str, object], key: str) -> object:
+    """Look a key up in a dictionary; None when it is not there."""
+    return mapping.get(key)
+
+
+@register.simple_tag(takes_context=True)
+def in_query(context: Context, **changes: object) -> str:
+    """Give this page's query with some parameters changed; an empty value removes one."""
+    request: HttpRequest = context["request"]
+    query = request.GET.copy()
+    for name, value in changes.items():
+        query.pop(name, None)
+        if value not in {None, ""}:
+            query[name] = str(value)
+    return "?" + query.urlencode() if query else request.path
+
+
+@register.filter
+def unlocal(value: float) -> str:
+    """Write a number as SVG wants it, whatever the language."""
+    return f"{value:g}"
