@@ -17,11 +17,12 @@ from typing import Any
 
 from bots.archive import Bounds, File, Files, is_archive, unpack, unpack_tar, write_files
 from bots.errors import ArchiveError, BuildError, RunnerError
-from bots.languages import LANGUAGES, OUTPUT, Language, Toolchain, language_of
+from bots.languages import LANGUAGES, OUTPUT, Language, language_of
 from bots.manifest import FILE_NAME, BuiltBot, Manifest
 from bots.program import Program
 from bots.sandbox import Level, Sandbox, errand
 from bots.sandbox.limits import BUILD_LIMITS
+from bots.toolchains import Toolchain
 
 _FORMAT = 1  # raised when the same upload would build differently
 _WALL_S = 180

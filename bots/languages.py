@@ -58,11 +58,11 @@ def _python_boot() -> str:
 _CHECK_PYTHON = """
 import os, sys, traceback
 bad = 0
-for directory, _, names in sorted(os.walk('/bot')):
+for directory, _, names in sorted(os.walk('.')):
     for name in sorted(names):
         if not name.endswith('.py'): continue
         path = os.path.join(directory, name)
-        try: compile(open(path, 'rb').read(), os.path.relpath(path, '/bot'), 'exec', dont_inherit=True)
+        try: compile(open(path, 'rb').read(), os.path.relpath(path), 'exec', dont_inherit=True)
         except (SyntaxError, ValueError):
             bad = 1
             traceback.print_exc(limit=0)
@@ -78,7 +78,7 @@ def _check_python(tools: Toolchain, _entry: str) -> str:
 
 
 def _check_javascript(tools: Toolchain, entry: str) -> str:
-    return f"{tools.tools['node']} --check {quote(f'{BOT_DIRECTORY}/{entry}')}"
+    return f"{tools.tools['node']} --check {quote(f'./{entry}')}"
 
 
 def _node_command(tools: Toolchain, entry: str) -> tuple[str, ...]:
@@ -107,10 +107,8 @@ def _compile_cpp(tools: Toolchain, _entry: str) -> str:
 
 def _compile_rust(tools: Toolchain, entry: str) -> str:
     options = "--edition 2021 -C opt-level=2 -C codegen-units=1 --crate-name bot"
-    return (
-        f"{tools.tools['compiler']} --sysroot {tools.tools['root']} -C linker={tools.tools['linker']} {options}"
-        f" -o {OUTPUT}/{_BINARY} {quote(entry)}"
-    )
+    places = f"--sysroot {tools.tools['root']} -C linker={tools.tools['linker']} -o {OUTPUT}/{_BINARY}"
+    return f"{tools.tools['compiler']} {places} {options} {quote(f'./{entry}')}"
 
 
 def _compile_go(tools: Toolchain, entry: str) -> str:

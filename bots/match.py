@@ -43,6 +43,9 @@ class MatchPlan:
     clock: Clock = field(default_factory=Clock)
 
 
+Exchange = tuple[int, int, int, str, str]  # leg, step, seat, message, answer ("" where none is due)
+
+
 @dataclass(frozen=True, slots=True)
 class FaultReport:
     """A bot's own failure: where it was, what it was asked and what it said."""
@@ -89,6 +92,9 @@ class PlayerReport:
     forfeits: int  # legs forfeited
     log: bytes  # standard error of its processes, with a heading each
     notes: tuple[tuple[int, int, int, str], ...] = ()  # leg, step, seat, text
+    transcript: tuple[
+        Exchange, ...
+    ] = ()  # what its programs were sent and answered; bounded, the earliest kept
 
 
 @dataclass(frozen=True, slots=True)

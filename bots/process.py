@@ -3,7 +3,7 @@
 The clock is the bot's CPU time, all its processes together, counted from its last answer: what it computes
 while others are on turn is charged to its next answer (and shown as `idle_cpu_ms`). Counting costs a
 microsecond a turn; freezing the bot between its turns would cost a hundred and fifty. The wall clock only
-catches a bot that sleeps.
+catches a bot that sleeps: one that is waiting for a busy machine is given more of it.
 """
 
 from __future__ import annotations
@@ -12,10 +12,12 @@ import os
 import select
 import signal
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn, Self
 
 from bots.errors import BotFaultError, Fault, RunnerError
+from bots.log import Log
 
 if TYPE_CHECKING:
     from bots.sandbox.jail import Jail
@@ -24,7 +26,8 @@ if TYPE_CHECKING:
 _CHUNK = 64 << 10
 _MS = 1_000_000  # nanoseconds
 _CPU_TO_FILL_MEMORY_NS = 5 * _MS  # an answer that took less has not been through an out-of-memory kill
-_READABLE = select.POLLIN | select.POLLHUP | select.POLLERR
+_LOOK_MS = 250  # how often a silent bot's clocks are read
+_EXTENSIONS = 8  # how many times over the wall clock may run for a bot that the machine keeps waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,31 +39,6 @@ class Usage:
     peak_memory_bytes: int
     out_of_memory: bool
     forks_denied: int
-
-
-class Log:
-    """Keeps the first and the last bytes of a bot's standard error."""
-
-    def __init__(self, keep: int) -> None:
-        self.written = 0
-        self._keep = keep
-        self._head = bytearray()
-        self._tail = bytearray()
-
-    def add(self, data: bytes) -> None:
-        """Keep what belongs to either end."""
-        self.written += len(data)
-        room = self._keep - len(self._head)
-        self._head += data[:room]
-        self._tail += data[room:] if room > 0 else data
-        if len(self._tail) > self._keep:
-            del self._tail[: -self._keep]
-
-    def text(self) -> str:
-        """Give the log for its owner, with a note of what is missing in the middle."""
-        missing = self.written - len(self._head) - len(self._tail)
-        note = f"\n... {missing} bytes left out ...\n" if missing else ""
-        return self._head.decode(errors="replace") + note + self._tail.decode(errors="replace")
 
 
 class BotProcess:
@@ -94,26 +72,31 @@ class BotProcess:
         """Send a line; `receive` finishes what the pipe did not take. Several bots can be asked at once."""
         self._check_alive()
         self._check_quiet()
-        self._idle_ns += max(0, self._meter.cpu_ns() - self._answered_ns)
+        if self._answered_ns != self._born_ns:  # before its first answer it is still starting
+            self._idle_ns += self._meter.cpu_ns() - self._answered_ns
         self._sent_at = time.monotonic()
-        self._unsent = line + b"\n"
+        waiting = bool(self._unsent)
+        self._unsent += line + b"\n"
         self._write()
-        if self._unsent:
+        if self._unsent and not waiting:
             self._poll.register(self._in, select.POLLOUT)
 
     def receive(self, *, cpu_ms: float, wall_ms: float) -> bytes:
         """Return the answer to the line sent last; the clocks run since then."""
         self._check_alive()
-        deadline = self._sent_at + wall_ms / 1000
         limit_ns = self._answered_ns + int(cpu_ms * _MS)
+        deadline = self._sent_at + wall_ms / 1000
+        last = self._sent_at + _EXTENSIONS * wall_ms / 1000
+        wait_ms = min(wall_ms, cpu_ms, _LOOK_MS) + 1  # nobody uses CPU time faster than time passes
         while True:
-            self._wait(deadline, limit_ns)
+            self._move_bytes(wait_ms)
             end = self._buffer.find(b"\n")
             if end >= 0 and not self._unsent:
                 return self._accept(end, limit_ns)
             if len(self._buffer) > self.limits.line_bytes:
                 self._blame(Fault.GARBLED, f"a line is longer than {self.limits.line_bytes} bytes")
-            self._check_clocks(deadline, limit_ns)
+            self._check_cpu(limit_ns)
+            deadline = self._check_wall(deadline, last, wall_ms / 1000)
 
     def tell(self, line: bytes) -> None:
         """Send a line that has no answer; a bot that does not take it is not waited for."""
@@ -123,6 +106,13 @@ class BotProcess:
         """Raise when the bot has written something it was not asked for."""
         self._check_alive()
         self._check_quiet()
+
+    def hang_up(self) -> None:
+        """Close the bot's input: whoever reads on finds its end."""
+        if self._unsent:
+            self._poll.unregister(self._in)
+            self._unsent = b""
+        self._jail.close_stdin()
 
     def wait_exit(self, wall_ms: float) -> bool:
         """Give the bot time to leave by itself; say whether it did."""
@@ -136,12 +126,11 @@ class BotProcess:
     def close(self) -> Usage:
         """Kill the bot with all its children and return what it used; safe to repeat."""
         if self._last_usage is None:
-            try:
+            self._last_usage = self._measure()
+            self._jail.kill()
+            with suppress(BotFaultError, OSError):  # it is over: what it wrote last is only kept
                 self._drain_log()
-            finally:
-                usage = self._measure()
-                self._jail.close()
-                self._last_usage = usage
+            self._jail.close()
         return self._last_usage
 
     def __enter__(self) -> Self:
@@ -168,26 +157,23 @@ class BotProcess:
     def _check_quiet(self) -> None:
         """What is in the pipe before a question is no answer to it."""
         for fd, _ in self._poll.poll(0):
-            if fd == self._out:
-                self._read_answer()
-            elif fd == self._err:
-                self._drain_log()
+            self._handle(fd)
         if self._buffer:
             self._blame(Fault.UNSOLICITED, f"wrote without being asked: {_quote(self._buffer)}")
 
-    def _wait(self, deadline: float, limit_ns: int) -> None:
-        """Move bytes once, waiting no longer than until a clock could run out."""
-        wall_ms = (deadline - time.monotonic()) * 1000
-        cpu_ms = (limit_ns - self._answered_ns) / _MS  # it cannot use CPU time faster than time passes
-        for fd, _ in self._poll.poll(max(0, min(wall_ms, cpu_ms, 250) + 1)):
-            if fd == self._out:
-                self._read_answer()
-            elif fd == self._err:
-                self._drain_log()
-            else:
-                self._write()
-                if not self._unsent:
-                    self._poll.unregister(self._in)
+    def _move_bytes(self, wait_ms: float) -> None:
+        for fd, _ in self._poll.poll(wait_ms):
+            self._handle(fd)
+
+    def _handle(self, fd: int) -> None:
+        if fd == self._out:
+            self._read_answer()
+        elif fd == self._err:
+            self._drain_log()
+        else:
+            self._write()
+            if not self._unsent:
+                self._poll.unregister(self._in)
 
     def _accept(self, end: int, limit_ns: int) -> bytes:
         answer, self._buffer = self._buffer[:end], self._buffer[end + 1 :]
@@ -208,19 +194,22 @@ class BotProcess:
         if self._meter.oom_kills():
             self._blame_death(Fault.OUT_OF_MEMORY, "")
 
-    def _check_clocks(self, deadline: float, limit_ns: int) -> None:
+    def _check_cpu(self, limit_ns: int) -> None:
         now = self._meter.cpu_ns()
         if now > limit_ns:
-            self._blame_death(
-                Fault.TIMEOUT, f"no answer after {(now - self._answered_ns) / _MS:.0f} ms of CPU time"
-            )
-        if now - self._born_ns > self.limits.cpu_s * 1000 * _MS:
-            self._blame(Fault.TIMEOUT, f"used {self.limits.cpu_s} s of CPU time in all")
-        if time.monotonic() > deadline:
-            what = "the question was not read" if self._unsent else "no answer"
-            self._blame_death(
-                Fault.TIMEOUT, f"{what} after {(time.monotonic() - self._sent_at) * 1000:.0f} ms"
-            )
+            used_ms = (now - self._answered_ns) / _MS
+            self._blame_death(Fault.TIMEOUT, f"no answer after {used_ms:.0f} ms of CPU time")
+        self._check_totals(now)
+
+    def _check_wall(self, deadline: float, last: float, more_s: float) -> float:
+        """Blame a bot that let the time pass; one that could not run gets as much again."""
+        now = time.monotonic()
+        if now <= deadline:
+            return deadline
+        if now <= last and self._jail.wants_to_run():
+            return now + more_s
+        what = "the question was not read" if self._unsent else "no answer"
+        return self._blame_death(Fault.TIMEOUT, f"{what} after {(now - self._sent_at) * 1000:.0f} ms")
 
     def _write(self) -> None:
         try:
@@ -246,12 +235,13 @@ class BotProcess:
             except BlockingIOError:
                 return
             if not data:
-                if self._last_usage is None:
-                    self._poll.modify(self._err, 0)
+                with suppress(KeyError):  # known already
+                    self._poll.unregister(self._err)
                 return
             self.log.add(data)
             if self.log.written > self.limits.log_flood_bytes and self.fault is None:
-                self._blame(Fault.FLOODED, f"more than {self.limits.log_flood_bytes} bytes on standard error")
+                limit = self.limits.log_flood_bytes
+                self._blame(Fault.FLOODED, f"more than {limit} bytes on standard error")
 
     def _blame_exit(self) -> NoReturn:
         status = self._jail.exit_status()
@@ -269,9 +259,8 @@ class BotProcess:
         if self._meter.oom_kills():
             self._blame(Fault.OUT_OF_MEMORY, f"used more than {self.limits.memory_mb} MB of memory")
         if self._meter.forks_denied():
-            self._blame(
-                Fault.TOO_MANY_PROCESSES, f"wanted more than {self.limits.processes} processes and threads"
-            )
+            limit = self.limits.processes
+            self._blame(Fault.TOO_MANY_PROCESSES, f"wanted more than {limit} processes and threads")
         self._blame(fault, detail)
 
     def _blame(self, fault: Fault, detail: str) -> NoReturn:
@@ -286,10 +275,8 @@ class BotProcess:
 
 def _describe_exit(status: int) -> str:
     if status > 128:
-        try:
+        with suppress(ValueError):
             return f"killed by {signal.Signals(status - 128).name}"
-        except ValueError:
-            pass
     return f"exited with status {status}"
 
 

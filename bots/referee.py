@@ -14,18 +14,18 @@ from fractions import Fraction
 from hashlib import sha256
 from typing import Any
 
-from bots.errors import RunnerError
-from bots.leg import Leg, OnStep
+from bots.errors import BotsError, RunnerError
+from bots.leg import Leg, OnStep, Table
 from bots.manifest import BuiltBot
 from bots.match import FaultReport, LegReport, MatchPlan, MatchReport, PlayerReport, leg_seed
 from bots.sandbox import Limits, Sandbox
 from bots.scoring import centred, seat_ranks, side_values, sport_ranks
 from bots.seating import Sitting, sittings
 from bots.seats import Chairs
+from bots.transcript import Transcript
 from games import GAMES
 from games.core.dealer import Dealer
-from games.core.errors import GameError
-from games.core.record import Record, chain
+from games.core.record import Record
 
 
 def play(
@@ -39,8 +39,10 @@ def play(
     ):
         try:
             return _Match(plan, chairs, on_step).play()
-        except GameError as error:
-            raise RunnerError(f"the engine failed: {error}") from error
+        except BotsError:
+            raise
+        except Exception as error:
+            raise RunnerError(f"the engine failed: {error!r}") from error
 
 
 @contextmanager
@@ -64,7 +66,10 @@ class _Match:
         self.options = self.game.options().resolve(plan.options, seats=plan.seats)
         self.teams = self.game.teams(seats=plan.seats, options=self.options)
         self.chairs = chairs
-        self.on_step = on_step
+        self.transcripts = [Transcript() for _ in plan.names]
+        self.table = Table(
+            self.game, self.options, self.teams, plan.legs, plan.clock, chairs, self.transcripts, on_step
+        )
         self.faults: list[FaultReport] = []
         self.notes: list[tuple[int, tuple[int, int, int, str]]] = []  # player: leg, step, seat, text
         self.values: list[dict[int, int]] = []  # a report: the value of the leg for each player at the table
@@ -92,12 +97,14 @@ class _Match:
     def _leg(self, sitting: Sitting) -> LegReport:
         seed = leg_seed(self.plan.seed, sitting.deal)
         leg = Leg(
-            game=self.game, options=self.options, teams=self.teams,
+            at=self.table, number=sitting.leg, table=sitting.table,
             names=tuple(self.plan.names[player] for player in sitting.players),
-            number=sitting.leg, legs=self.plan.legs, table=sitting.table, clock=self.plan.clock,
-            chairs=self.chairs.seat(sitting.group, sitting.players), programs=self.chairs,
+            chairs=self.chairs.seat(sitting.group, sitting.players),
+            record=Record(
+                game=self.game.slug, version=self.game.version, seats=self.plan.seats,
+                options=dict(self.options), seed=seed.hex(), steps=(),
+            ),
             state=self.game.deal(seats=self.plan.seats, options=self.options, dealer=Dealer(seed)),
-            on_step=self.on_step,
         )  # fmt: skip
         outcome = leg.play()
         ranks = seat_ranks(self.teams, outcome, leg.forfeited)
@@ -107,7 +114,8 @@ class _Match:
         return LegReport(
             leg=sitting.leg, deal=sitting.deal, table=sitting.table, players=sitting.players, ranks=ranks,
             scores=scores, points=(), ending=outcome.ending if outcome else "forfeit",
-            detail=dict(outcome.detail) if outcome else {}, record=self._record(leg, seed),
+            detail=dict(outcome.detail) if outcome else {},
+            record=replace(leg.record, steps=tuple(leg.steps), digest=leg.link),
             think_ms=tuple(leg.think_ms),
         )  # fmt: skip
 
@@ -116,13 +124,6 @@ class _Match:
         self.notes += [(player, (sitting.leg, step, seat, text)) for player, step, seat, text in leg.notes]
         values = side_values(self.game, self.teams, outcome, leg.forfeited)
         self.values.append({p: values[t] for p, t in zip(sitting.players, self.teams, strict=True)})
-
-    def _record(self, leg: Leg, seed: bytes) -> Record:
-        record = Record(
-            game=self.game.slug, version=self.game.version, seats=self.plan.seats, options=dict(self.options),
-            seed=seed.hex(), steps=tuple(leg.steps),
-        )  # fmt: skip
-        return replace(record, digest=chain(record, self.game))
 
     def _points(self, reports: Sequence[LegReport]) -> list[list[Fraction]]:
         """Centre each leg on the mean of its table; with own tables, on the mean of all tables of the leg."""
@@ -156,6 +157,7 @@ class _Match:
             forfeits=len({(fault.leg, fault.player) for fault in faults}),
             log=_joined(logs),
             notes=tuple(note for who, note in self.notes if who == player),
+            transcript=self.transcripts[player].exchanges(),
         )  # fmt: skip
 
 

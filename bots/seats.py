@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from bots.errors import BotFaultError
@@ -29,6 +30,12 @@ class Chair:
         if self.process is None:
             self.process, self.fresh = starter(self.player), True
         return self.process
+
+    def tell(self, message: bytes) -> None:
+        """Send what has no answer; a program that fails now is dead, and its next question says why."""
+        if self.process is not None:
+            with suppress(BotFaultError):
+                self.process.tell(message)
 
     def close(self) -> None:
         """Kill the program and keep its log and usage."""
@@ -62,7 +69,9 @@ class Chairs:
         """Say goodbye to a group's programs, give them a second to leave together, and end them."""
         chairs = [chair for (of, _, _), chair in self._chairs.items() if of == group]
         for chair in chairs:
-            _say_bye(chair)
+            chair.tell(BYE)
+            if chair.process is not None:
+                chair.process.hang_up()
         deadline = time.monotonic() + BYE_MS / 1000
         for chair in chairs:
             if chair.process is not None:
@@ -79,11 +88,3 @@ class Chairs:
     def __exit__(self, *_: object) -> None:
         for chair in self._chairs.values():
             chair.close()
-
-
-def _say_bye(chair: Chair) -> None:
-    if chair.process is not None:
-        try:
-            chair.process.tell(BYE)
-        except BotFaultError:
-            chair.close()  # the match is over: what it did after the last leg harms nobody

@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from bots.process import Log
+from bots.log import Log
 
 if TYPE_CHECKING:
     from bots.sandbox.jail import Jail

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bots.errors import RunnerError
 from bots.sandbox.cgroups import Cgroup
-from bots.sandbox.meters import Meter, ProcessMeter
+from bots.sandbox.meters import Meter, ProcessMeter, is_runnable, process_tree
 
 _START_LIMIT_S = 20.0
 _END_LIMIT_S = 10.0
@@ -90,6 +90,16 @@ class Jail:
             pass  # already dead: the next question says so
         except OSError as error:
             raise RunnerError(f"the bot could not be pinned to core {core}: {error}") from error
+
+    def wants_to_run(self) -> bool:
+        """Say whether something inside is waiting for the processor or the disk, and not for us."""
+        return any(is_runnable(pid) for pid in process_tree(self.root))
+
+    def close_stdin(self) -> None:
+        """Let the program find the end of its input."""
+        assert self.process.stdin
+        with contextlib.suppress(OSError):
+            self.process.stdin.close()
 
     def kill(self) -> None:
         """Kill every process inside; safe to repeat, from any thread."""

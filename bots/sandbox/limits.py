@@ -13,7 +13,7 @@ class Limits:
 
     memory_mb: int = 256
     processes: int = 32  # threads count
-    cpu_s: int = 300  # over the whole life of the process
+    cpu_s: int = 3600  # over the whole life of a process; the clocks of a match are far below
     open_files: int = 64
     file_mb: int = 16
     tmp_mb: int = 16

@@ -36,7 +36,7 @@ class Meter(Protocol):
         ...
 
 
-def _tree(root: int) -> list[int]:
+def process_tree(root: int) -> list[int]:
     """List a process and everything below it."""
     found, waiting = [], [root]
     while waiting:
@@ -46,6 +46,15 @@ def _tree(root: int) -> list[int]:
             for task in Path(f"/proc/{pid}/task").iterdir():
                 waiting += map(int, (task / "children").read_text().split())
     return found
+
+
+def is_runnable(pid: int) -> bool:
+    """Say whether a thread of a process is ready to run, or waits for a disk."""
+    with contextlib.suppress(OSError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            if (task / "stat").read_text().rsplit(")", 1)[1].split()[0] in "RD":
+                return True
+    return False
 
 
 def _stat(pid: int) -> list[str]:
@@ -123,7 +132,7 @@ class ProcessMeter:
 
     def sample(self) -> None:
         """Look at the tree once, and kill it when it uses too much."""
-        pids = _tree(self._root)
+        pids = process_tree(self._root)
         self._others_ns = max(self._others_ns, sum(_cpu_of(pid) for pid in pids if pid != self._main))
         memory = _memory(pids, self._limits.memory_bytes)
         self._peak = max(self._peak, memory)
