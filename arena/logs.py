@@ -54,5 +54,5 @@ def _formatter(style: str) -> structlog.stdlib.ProcessorFormatter:
 
 def _quiet(level: str) -> dict[str, Any]:
     """Keep chatty libraries to their warnings, unless everything is asked for."""
-    names = ("celery", "kombu", "uvicorn.access", "django_structlog", "django.request", "asyncio", "httpx")
+    names = ("celery", "kombu", "uvicorn", "django_structlog", "django.request", "asyncio", "httpx")
     return {} if level == "DEBUG" else {name: {"level": "WARNING"} for name in names}
