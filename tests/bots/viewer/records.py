@@ -105,7 +105,8 @@ def _leg(game: Game[Any, Any], plan: MatchPlan, sitting: Sitting, seed: int) -> 
         points[player] = float(value)
     return LegReport(
         sitting.leg, sitting.deal, sitting.table, sitting.players, outcome.ranks, outcome.scores,
-        tuple(points), outcome.ending, dict(outcome.detail), replace(record, digest=chain(record, game)), tuple(think),
+        tuple(points), outcome.ending, dict(outcome.detail),
+        replace(record, digest=chain(record, game)), tuple(think),
     )  # fmt: skip
 
 
@@ -133,7 +134,10 @@ def _ten(game: Game[Any, Any], state: Any, _seat: int, legal: list[Any], luck: r
         return legal[-1]
     if seen["phase"] == "auction":
         return luck.choice([move for move in legal if move.get("amount", 0) <= 6])
-    return legal[-1] if legal[-1]["do"] == "buy" else luck.choice(legal)
+    buys = [move for move in legal if move["do"] == "buy" and not move["cards"]]
+    if buys and luck.random() < 0.8:
+        return luck.choice(buys)
+    return legal[0]
 
 
 def _takethat(_game: Game[Any, Any], _state: Any, _seat: int, legal: list[Any], luck: random.Random) -> Any:

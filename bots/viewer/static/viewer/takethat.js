@@ -1,0 +1,78 @@
+// Take That: the row, and every hand with the cards that fit its end or pull a twin out of it.
+import { h, s, last, plural } from "viewer/dom";
+import { seatPanel, seatGrid } from "viewer/seats";
+
+const REACH = 10;
+const isToad = (card) => card % 11 === 0;
+const twin = (card) => (isToad(card) ? null : (card % 10) * 10 + Math.floor(card / 10));
+const cost = (cards) => cards.reduce((sum, card) => sum + (isToad(card) ? 5 : 1), 0);
+
+// Toads and eyes: a green card with a face; every other card carries its twin, small, at its foot.
+export function card(number, classes = "") {
+  const toad = isToad(number);
+  const root = s(`svg.tt-card${toad ? ".tt-toad" : ""}${classes}`, { viewBox: "0 0 50 70" },
+    s("rect.tt-face", { x: 1, y: 1, width: 48, height: 68, rx: 7 }),
+    s("text.tt-number", { x: 25, y: toad ? 32 : 38, "text-anchor": "middle" }, String(number)));
+  if (toad) {
+    root.append(s("ellipse.tt-body", { cx: 25, cy: 53, rx: 14, ry: 10 }), s("circle.tt-body", { cx: 16, cy: 44, r: 5 }), s("circle.tt-body", { cx: 34, cy: 44, r: 5 }),
+      s("circle.tt-eye", { cx: 16, cy: 43, r: 2 }), s("circle.tt-eye", { cx: 34, cy: 43, r: 2 }), s("path.tt-mouth", { d: "M16 54q9 7 18 0" }));
+  } else {
+    root.append(s("line.tt-rule", { x1: 12, x2: 38, y1: 47, y2: 47 }), s("text.tt-twin", { x: 25, y: 61, "text-anchor": "middle" }, `⇄ ${twin(number)}`));
+  }
+  return root;
+}
+
+export const back = (classes = "") => s(`svg.tt-card${classes}`, { viewBox: "0 0 50 70" },
+  s("rect.tt-back", { x: 1, y: 1, width: 48, height: 68, rx: 7 }), s("path.tt-weave", { d: "M8 8L42 62M42 8L8 62M25 4V66M4 35H46" }));
+
+function use(card_, row) {
+  if (row.includes(twin(card_))) return ".tt-pulls";
+  return !row.length || Math.abs(card_ - last(row)) <= REACH ? ".tt-fits" : "";
+}
+
+function theRow(ctx) {
+  const { state, before } = ctx;
+  const [take, pull, add] = ["take", "pull", "add"].map((kind) => ctx.event(kind));
+  const end = last(state.row);
+  const laid = state.row.map((number, i) => card(number, add && i === state.row.length - 1 && number === add.card ? ".v-new.tt-end" : i === state.row.length - 1 ? ".tt-end" : ""));
+  const ghosts = take ? h("div.tt-gone", {}, h("p.tt-badge.tt-bad", {}, `${ctx.names[take.seat]} takes ${plural(take.cards.length, "card", "cards")}: −${take.cost}`), h("div.tt-cards", {}, take.cards.map((number) => card(number, ".tt-ghost"))))
+    : pull ? h("div.tt-gone", {}, h("p.tt-badge.tt-good", {}, `${ctx.names[pull.seat]} pulls ${pull.card} with ${pull.twin}: +2`), h("div.tt-cards", {}, card(pull.card, ".tt-pulls"), card(pull.twin, ".tt-pulls"))) : null;
+  const scored = ctx.event("score");
+  return h("section.tt-table", {},
+    h("p.v-facts", {}, h("span", {}, `Round ${(scored && before ? before : state).round} of ${state.rounds}`), h("span", {}, `${plural(state.pile, "card", "cards")} in the pile`),
+      h("span", {}, state.row.length ? `the row costs −${cost(state.row)}` : "no row lies"),
+      end ? h("span", {}, `${end - REACH} to ${end + REACH} can be added`) : null),
+    ghosts,
+    h("div.tt-row", {}, laid.length ? laid : h("p.tt-empty", {}, state.phase === "over" ? "The game is over." : "Any card opens a new row.")));
+}
+
+export function draw(ctx) {
+  const { state } = ctx;
+  const scored = ctx.event("score");
+  const seats = ctx.seats.map((seat) => {
+    const hand = scored ? scored.hands && scored.hands[seat] : state.hands ? state.hands[seat] : ctx.seat === seat ? state.hand : null;
+    const shown = hand ? hand.map((number) => card(number, ctx.toAct.includes(seat) ? use(number, state.row) || ".tt-idle" : "")) : Array.from({ length: state.hand_sizes[seat] }, () => back());
+    const earlier = state.points.map((row) => row[seat]);
+    return seatPanel(ctx, seat, { score: ctx.standing[seat], unit: "points", note: state.dealer === seat ? "deals" : "" },
+      h("div.tt-hand", {}, shown),
+      h("p.tt-tally", {},
+        h("span.tt-plus", {}, `▲ ${state.face_up[seat].length}`), h("span.tt-minus", {}, `▼ ${cost(state.face_down[seat])}`),
+        state.unseen[seat] ? h("span.tt-minus", {}, `unseen ${state.unseen[seat]}`) : null,
+        earlier.length ? h("span.v-note", {}, `rounds: ${earlier.join(", ")}`) : null),
+      h("div.tt-won", {}, state.face_up[seat].map((number) => card(number, ".tt-mini")), state.face_down[seat].map((number) => card(number, ".tt-mini.tt-down"))));
+  });
+  return h("div.tt", {}, theRow(ctx), seatGrid(seats));
+}
+
+export const opening = (ctx) => `Round 1: ${ctx.names[ctx.state.dealer]} deals, ${ctx.names[ctx.toAct[0]]} starts.`;
+
+export function words(ctx) {
+  const { state } = ctx;
+  const lines = [["Row", state.row.join(", ") || "empty"], ["Pile", plural(state.pile, "card", "cards")]];
+  if (state.row.length) lines.push(["Fits", `${last(state.row) - REACH} to ${last(state.row) + REACH}`]);
+  for (const seat of ctx.seats) {
+    const hand = state.hands ? state.hands[seat] : ctx.seat === seat ? state.hand : null;
+    lines.push([ctx.names[seat], `${ctx.standing[seat]} points; face up ${state.face_up[seat].join(", ") || "none"}; face down ${state.face_down[seat].join(", ") || "none"}; ${hand ? `hand ${hand.join(", ") || "empty"}` : plural(state.hand_sizes[seat], "hidden card", "hidden cards")}`]);
+  }
+  return lines;
+}
