@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, cast
+from typing import Any, Final, cast
 
 from games.core.errors import IllegalActionError
 from games.ten.actions import (
@@ -21,8 +21,9 @@ from games.ten.actions import (
 )
 from games.ten.auction import bounds, check_bid
 from games.ten.components import WORTH
-from games.ten.payment import Payment, check_payment, is_forced, payments
-from games.ten.state import State, resources
+from games.ten.listing import Listing
+from games.ten.payment import Payment, check_payment, is_forced, ways
+from games.ten.state import Player, State, resources
 
 
 def _legal_draw(state: State) -> Sequence[Action]:
@@ -41,22 +42,20 @@ def _legal_auction(state: State) -> Sequence[Action]:
 
 
 def _legal_pay(state: State) -> Sequence[Action]:
-    """Rule 10.2: one payment of every make-up."""
+    """Rules 5.4 and 9.5: one payment of every make-up."""
     price, solo = _due(state)
-    return [Pay("pay", *paid) for paid in payments(price, state.players[state.actor], duplicates_only=solo)]
+    player = state.players[state.actor]
+    return Listing((), [("", up) for up in ways(price, player, duplicates_only=solo)], player)
 
 
 def _legal_buy(state: State) -> Sequence[Action]:
     """Rules 4.5 and 4.6: pass, or buy a card of the market that one does not own, in every make-up."""
-    found: list[Action] = [PASS]
+    wares = _wares(state)
+    if not wares:
+        return (PASS,)
     player = state.players[state.actor]
-    by_price: dict[int, list[Payment]] = {}
-    for card in _wares(state):
-        price = WORTH[card]
-        if price not in by_price:
-            by_price[price] = payments(price, player)
-        found += [Buy("buy", card, coins, tokens, cards) for coins, tokens, cards in by_price[price]]
-    return found
+    forms = [(card, up) for card in wares for up in ways(WORTH[card], player)]
+    return Listing((PASS,), forms, player)
 
 
 def _legal_fiasco(_state: State) -> Sequence[Action]:
@@ -105,22 +104,27 @@ def only_action(state: State) -> Action | None:
 
 def check_action(state: State, action: Action) -> None:
     """Raise IllegalActionError unless the actor may do this now."""
-    if state.phase == "pay" and isinstance(action, Pay):
-        price, solo = _due(state)
-        paid = Payment(action.currency, action.fiasco, action.cards)
-        check_payment(price, paid, state.players[state.actor], duplicates_only=solo)
-    elif state.phase == "buy" and isinstance(action, Buy):
-        _check_buy(state, action)
-    elif state.phase == "auction" and isinstance(action, Bid):
-        check_bid(state, state.actor, action.amount)
-    elif action != PASS or state.phase not in ("auction", "buy"):
-        _check_listed(state, action)
+    do = action.do
+    if do not in _POSSIBLE[state.phase]:
+        raise IllegalActionError(f'"{do}" is not possible here: {_hint(state)}.')
+    if do != "pass":
+        _CHECKS[state.phase](state, action)
 
 
 def _check_listed(state: State, action: Action) -> None:
-    legal = () if state.phase in ("pay", "buy", "auction") else legal_actions(state)
-    if action not in legal:
-        raise IllegalActionError(f'"{action.do}" is not possible here: {_hint(state)}.')
+    if action not in legal_actions(state):
+        raise IllegalActionError(f'"{" ".join(action)}" is not possible here: {_hint(state)}.')  # type: ignore[arg-type]
+
+
+def _check_bid(state: State, action: Bid) -> None:
+    check_bid(state, state.actor, action.amount)
+
+
+def _check_pay(state: State, action: Pay) -> None:
+    """Rule 5.4: the highest bidder pays what was bid."""
+    price, solo = _due(state)
+    paid = Payment(action.currency, action.fiasco, action.cards)
+    check_payment(price, paid, state.players[state.actor], duplicates_only=solo)
 
 
 def _hint(state: State) -> str:
@@ -140,15 +144,35 @@ _HINTS: Final = {
 
 def _check_buy(state: State, action: Buy) -> None:
     """Rules 4.5 and 4.6: the card lies in the market, is not owned yet, and is paid for fairly."""
-    player = state.players[state.actor]
-    wares = _wares(state)
-    if action.card not in wares:
+    card, player = action.card, state.players[state.actor]
+    why_not = _why_not(state, player, card)
+    if why_not:
+        wares = _wares(state)
         can = f"you can buy {', '.join(wares)} or pass" if wares else "you can only pass"
-        raise IllegalActionError(f"{action.card} {_why_not(state, action.card)}: {can}.")
-    check_payment(WORTH[action.card], Payment(action.currency, action.fiasco, action.cards), player)
+        raise IllegalActionError(f"{card} {why_not}: {can}.")
+    check_payment(WORTH[card], Payment(action.currency, action.fiasco, action.cards), player)
 
 
-def _why_not(state: State, card: str) -> str:
+def _why_not(state: State, player: Player, card: str) -> str:
+    """Say why a card cannot be bought; nothing when it can."""
     if card not in state.market:
         return "is not in the market"
-    return "is yours already" if card in state.players[state.actor].numbers else "is more than you can pay"
+    if card in player.numbers:
+        return "is yours already"
+    return "" if WORTH[card] <= resources(player) else "is more than you can pay"
+
+
+_POSSIBLE: Final = {
+    "draw": ("draw", "take"),
+    "auction": ("bid", "pass"),
+    "pay": ("pay",),
+    "buy": ("buy", "pass"),
+    "fiasco": ("fiasco",),
+}
+_CHECKS: Final[dict[str, Callable[[State, Any], None]]] = {
+    "draw": _check_listed,
+    "auction": _check_bid,
+    "pay": _check_pay,
+    "buy": _check_buy,
+    "fiasco": _check_listed,
+}

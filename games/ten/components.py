@@ -46,8 +46,3 @@ def deck_cards(players: int) -> tuple[str, ...]:
     currency = [c for c in CURRENCY_CARDS for _ in range(CURRENCY_COPIES[size][WORTH[c] - 1])]
     wilds = DIGIT_WILDS * DIGIT_WILD_COPIES + COLOUR_WILDS * COLOUR_WILD_COPIES + (FULL_WILD,)
     return (*numbers, *currency, *wilds)
-
-
-def worth(cards: tuple[str, ...]) -> int:
-    """Add up digits of number cards, or the worth of currency cards."""
-    return sum([WORTH[card] for card in cards])

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from games.ten.components import NUMBERS, WILDS, worth
+from games.ten.components import NUMBERS, WILDS, WORTH
 from games.ten.payment import Payment, without
 from games.ten.state import MOST_CURRENCY, Draft, Player
 
 
 def reveal(draft: Draft) -> str:
     """Rule 2.2: turn the top card of the deck over into the play area; a wild stays out of it."""
-    card = draft.table.deck[draft.drawn]
+    deck = draft.table.deck
+    card = deck[draft.drawn]
     draft.drawn += 1
     if card in NUMBERS:
-        draft.numbers = (*draft.numbers, card)
+        draft.numbers += (card,)
+        draft.sum += WORTH[card]
     elif card not in WILDS:
-        draft.currency = (*draft.currency, card)
-    coins = worth(draft.currency)
-    draft.tell(
-        "draw", seat=draft.name(draft.active), card=card, total=worth(draft.numbers) - coins, currency=coins,
-        deck=len(draft.table.deck) - draft.drawn,
-    )  # fmt: skip
+        draft.currency += (card,)
+        draft.coins += WORTH[card]
+    seat, total = draft.name(draft.active), draft.sum - draft.coins
+    draft.tell("draw", seat=seat, card=card, total=total, currency=draft.coins, deck=len(deck) - draft.drawn)
     return card
 
 
@@ -36,12 +36,12 @@ def take_numbers(draft: Draft) -> None:
     player = draft.players[draft.active]
     numbers = tuple(sorted(player.numbers + draft.numbers))
     draft.players[draft.active] = Player(numbers, player.wilds, player.currency, player.fiasco)
-    draft.numbers = ()
+    draft.numbers, draft.sum = (), 0
 
 
 def pay_others(draft: Draft) -> None:
     """Rule 4.4: everybody but the active player gets tokens for the currency cards in the play area."""
-    amount = worth(draft.currency)
+    amount = draft.coins
     if amount:
         count = len(draft.players)
         for step in range(1, count):
@@ -60,17 +60,17 @@ def gain(draft: Draft, player: int, amount: int) -> None:
 def discard_currency(draft: Draft) -> None:
     """Move the play area's currency cards to the discards."""
     draft.discard += draft.currency
-    draft.currency = ()
+    draft.currency, draft.coins = (), 0
 
 
 def to_market(draft: Draft) -> None:
     """Move the play area's number cards to the market."""
     draft.market = tuple(sorted(draft.market + draft.numbers))
-    draft.numbers = ()
+    draft.numbers, draft.sum = (), 0
 
 
 def spend(draft: Draft, seat: int, paid: Payment) -> None:
-    """Rule 5.1: hand the pieces over; cards are discarded."""
+    """Rule 6.1: hand the pieces over; cards are discarded."""
     player = draft.players[seat]
     draft.players[seat] = Player(
         without(player.numbers, paid.cards),

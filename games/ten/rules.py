@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, cast
 
 from games.core.dealer import Dealer
@@ -11,7 +11,7 @@ from games.core.game import Game, Outcome, Seat, Step
 from games.core.options import Option, Options, OptionSet
 from games.ten import actions as act
 from games.ten import turn
-from games.ten.actions import Action, Bid, Buy, Choose, Pay, Take
+from games.ten.actions import Action
 from games.ten.choices import check_action, legal_actions, only_action
 from games.ten.components import deck_cards
 from games.ten.payment import Payment
@@ -64,7 +64,7 @@ class Ten(Game[State, Action]):
         starter = dealer.below(seats, "starter") if boundary is None else BOT
         table = Table(seats, boundary, options["fiasco_buys"] is True, deck)
         hands = (Player((), (), START_CURRENCY, 0),) * players
-        return State(table, 0, starter, "draw", starter, hands, (), (), (), (), None, None, None)
+        return State(table, 0, starter, "draw", starter, hands, (), (), 0, 0, (), (), None, None, None)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         return (state.actor,) if state.result is None else ()
@@ -99,7 +99,7 @@ class Ten(Game[State, Action]):
         action = actions[state.actor]
         check_action(state, action)
         draft = Draft(state)
-        _carry_out(draft, action)
+        _CARRY_OUT[action.do](draft, action)
         return Step(draft.freeze(), tuple(draft.events))
 
     def observe(self, state: State, seat: Seat | None) -> dict[str, Any]:  # noqa: ARG002  # the contract's
@@ -122,30 +122,24 @@ class Ten(Game[State, Action]):
         return describe(event)
 
 
-def _carry_out(draft: Draft, action: Action) -> None:
-    """Do what a checked action says."""
-    match action:
-        case Take(what=what):
-            turn.take(draft, what)
-        case Bid(amount=amount):
-            turn.bid(draft, amount)
-        case Pay():
-            turn.win(draft, Payment(action.currency, action.fiasco, action.cards))
-        case Buy():
-            turn.buy(draft, action.card, Payment(action.currency, action.fiasco, action.cards))
-        case Choose(choose=choice):
-            turn.choose(draft, choice)
-        case _:
-            _plain(draft, action)
-
-
-def _plain(draft: Draft, action: Action) -> None:
-    if action == act.DRAW:
-        turn.draw(draft)
-    elif draft.phase == "auction":
+def _pass(draft: Draft) -> None:
+    if draft.phase == "auction":
         turn.bid(draft, None)
     else:
         turn.pass_buy(draft)
 
+
+# What a checked action does, by its `do`.
+_CARRY_OUT: Final[dict[str, Callable[[Draft, Any], None]]] = {
+    "draw": lambda draft, _action: turn.draw(draft),
+    "take": lambda draft, action: turn.take(draft, action.what),
+    "bid": lambda draft, action: turn.bid(draft, action.amount),
+    "pass": lambda draft, _action: _pass(draft),
+    "pay": lambda draft, action: turn.win(draft, Payment(action.currency, action.fiasco, action.cards)),
+    "buy": lambda draft, action: turn.buy(
+        draft, action.card, Payment(action.currency, action.fiasco, action.cards)
+    ),
+    "fiasco": lambda draft, action: turn.choose(draft, action.choose),
+}
 
 GAME: Final = Ten()

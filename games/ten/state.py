@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from games.core.game import Event, Outcome
@@ -53,6 +54,8 @@ class State(NamedTuple):
     players: tuple[Player, ...]
     numbers: tuple[str, ...]  # the play area's number cards, in the order they came
     currency: tuple[str, ...]  # the play area's currency cards
+    sum: int  # what the play area's number cards add up to
+    coins: int  # what its currency cards are worth
     market: tuple[str, ...]  # in card order
     discard: tuple[str, ...]  # in the order they came
     auction: Auction | None
@@ -60,12 +63,17 @@ class State(NamedTuple):
     result: Outcome | None
 
 
+# Named tuples made from a tuple: half the time of their own constructors, on the path of every action.
+_state = partial(tuple.__new__, State)
+_event = partial(tuple.__new__, Event)
+
+
 class Draft:
     """The next state while a step writes it, and the events of the step."""
 
     __slots__ = (
-        "active", "actor", "auction", "currency", "discard", "drawn", "events", "last_buys",
-        "market", "numbers", "phase", "players", "result", "table",
+        "active", "actor", "auction", "coins", "currency", "discard", "drawn", "events", "last_buys",
+        "market", "numbers", "phase", "players", "result", "sum", "table",
     )  # fmt: skip
 
     def __init__(self, state: State) -> None:
@@ -73,20 +81,21 @@ class Draft:
         self.players: list[Player]
         (
             self.table, self.drawn, self.active, self.phase, self.actor, players, self.numbers, self.currency,
-            self.market, self.discard, self.auction, self.last_buys, self.result,
+            self.sum, self.coins, self.market, self.discard, self.auction, self.last_buys, self.result,
         ) = state  # fmt: skip
         self.players = list(players)
 
     def freeze(self) -> State:
         """Give the state as it is written now."""
-        return State(
+        return _state((
             self.table, self.drawn, self.active, self.phase, self.actor, tuple(self.players), self.numbers,
-            self.currency, self.market, self.discard, self.auction, self.last_buys, self.result,
-        )  # fmt: skip
+            self.currency, self.sum, self.coins, self.market, self.discard, self.auction, self.last_buys,
+            self.result,
+        ))  # fmt: skip
 
     def tell(self, kind: str, **data: Any) -> None:
         """Add an event that everybody sees."""
-        self.events.append(Event(kind, data))
+        self.events.append(_event((kind, data, {}, (), False)))
 
     def name(self, player: int) -> int | None:
         """Give the seat of a player for events and observations; TEN has none."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.ten import solo
 from games.ten.auction import enter
-from games.ten.components import NUMBERS, WILDS, worth
+from games.ten.components import NUMBERS, WILDS
 from games.ten.ending import finish
 from games.ten.payment import Payment, without
 from games.ten.pieces import (
@@ -26,11 +26,11 @@ def draw(draft: Draft) -> None:
     if card in WILDS:
         open_auction(draft, card)
         return
-    coins = worth(draft.currency)
-    if card in NUMBERS and worth(draft.numbers) - coins > LIMIT:
-        fiasco(draft, "numbers", worth(draft.numbers) - coins)
-    elif card not in NUMBERS and coins > LIMIT:
-        fiasco(draft, "currency", coins)
+    if card in NUMBERS:
+        if draft.sum - draft.coins > LIMIT:
+            fiasco(draft, "numbers", draft.sum - draft.coins)
+    elif draft.coins > LIMIT:
+        fiasco(draft, "currency", draft.coins)
 
 
 def fiasco(draft: Draft, cause: str, total: int) -> None:
@@ -66,7 +66,7 @@ def take(draft: Draft, what: str) -> None:
         draft.ask("buy", draft.active)
         return
     draft.tell("take_currency", seat=draft.active, cards=draft.currency)
-    gain(draft, draft.active, worth(draft.currency))
+    gain(draft, draft.active, draft.coins)
     discard_currency(draft)
     to_market(draft)
     end_turn(draft)
@@ -204,7 +204,7 @@ def ten_turn(draft: Draft) -> None:
         if card in WILDS:
             open_auction(draft, card)
             return
-        if card not in NUMBERS and worth(draft.currency) > _boundary(draft):
+        if card not in NUMBERS and draft.coins > _boundary(draft):
             _ten_fiasco(draft)
             return
     _ten_takes(draft)
@@ -217,12 +217,12 @@ def _boundary(draft: Draft) -> int:
 
 def _ten_stops(draft: Draft) -> bool:
     """Rule 8.2: TEN stops as soon as numbers minus currency reach its boundary."""
-    return worth(draft.numbers) - worth(draft.currency) >= _boundary(draft)
+    return draft.sum - draft.coins >= _boundary(draft)
 
 
 def _ten_fiasco(draft: Draft) -> None:
     """Rule 8.3: TEN takes a fiasco token and keeps the number cards; the bot gets nothing."""
-    draft.tell("fiasco", seat=None, cause="currency", total=worth(draft.currency), cards=draft.numbers)
+    draft.tell("fiasco", seat=None, cause="currency", total=draft.coins, cards=draft.numbers)
     take_token(draft)
     take_numbers(draft)
     discard_currency(draft)

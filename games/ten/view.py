@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.ten.components import worth
 from games.ten.state import Player, State
 
 
@@ -19,7 +18,7 @@ def view(state: State) -> dict[str, Any]:
         "deck": len(table.deck) - state.drawn,
         "numbers": state.numbers,
         "currency": state.currency,
-        "total": worth(state.numbers) - worth(state.currency),
+        "total": state.sum - state.coins,
         "market": state.market,
         "discard": state.discard,
         "players": [_player(player) for player in players[:seats]],
