@@ -27,6 +27,7 @@ class Jail:
         self.root = root  # process 1 of the namespace: when it dies the kernel kills all others
         self.slot = slot
         self.cgroup: Cgroup | None = None
+        self.core: int | None = None
         self.on_close: Callable[[], None] = lambda: None
         self._meter: Meter | None = None
         self._closed = False
@@ -86,6 +87,7 @@ class Jail:
         try:
             for pid in {self.root, self.main}:
                 os.sched_setaffinity(pid, {core})
+            self.core = core
         except ProcessLookupError:
             pass  # already dead: the next question says so
         except OSError as error:

@@ -4,30 +4,36 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from bots.errors import RunnerError
-from bots.languages import LANGUAGES
+from bots.languages import LANGUAGES, python_command
 from bots.process import BotProcess
-from bots.program import Program
+from bots.program import BOT_DIRECTORY, Bind, Program
 from bots.sandbox import owners
 from bots.sandbox.launcher import Launcher, Means
 from bots.sandbox.levels import Level, choose
 from bots.sandbox.limits import Limits
+from bots.sandbox.pool import Pool, Recipe
 
 if TYPE_CHECKING:
     from bots.manifest import BuiltBot
     from bots.sandbox.jail import Jail
 
+WARM = 4  # spare sandboxes a worker keeps ready
+
 
 def place_files(source: Path, slot: Path) -> None:
     """Put a bot's files into a slot: linked where that is possible, copied where it is not."""
-    for directory, _, names in os.walk(source):
-        target = slot / Path(directory).relative_to(source)
-        target.mkdir(mode=0o755, exist_ok=True)
-        for name in names:
-            _place(Path(directory) / name, target / name)
+    for entry in os.scandir(source):
+        target = slot / entry.name
+        if entry.is_dir(follow_symlinks=False):
+            target.mkdir(mode=0o755)
+            place_files(Path(entry.path), target)
+        else:
+            _place(Path(entry.path), target)
 
 
 def _place(source: Path, target: Path) -> None:
@@ -41,28 +47,39 @@ def _place(source: Path, target: Path) -> None:
     return target.chmod(0o755 if mode & 0o100 else 0o644)
 
 
-def program_for(built: BuiltBot, directory: Path) -> Program:
-    """Say how a built bot is run from a slot."""
-    if LANGUAGES[built.language].runs_alone:
-        return Program(directory, built.command)
-    tools = LANGUAGES[built.language].toolchain()
+def _needs(built: BuiltBot) -> tuple[Mapping[str, str], tuple[Bind, ...]]:
+    """Give the environment and the binds a built bot runs with."""
+    language = LANGUAGES[built.language]
+    if language.runs_alone:
+        return {}, ()
+    tools = language.toolchain()
     if tools is None:
-        raise RunnerError(f"{built.language} is not installed here")
-    return Program(directory, built.command, tools.environment, tools.binds)
+        raise RunnerError(f"{built.language} is not installed here: {language.install}")
+    return tools.environment, tools.binds
+
+
+def recipe_for(built: BuiltBot, limits: Limits) -> Recipe:
+    """Say what sandbox a built bot needs; all Python bots need the same."""
+    environment, binds = _needs(built)
+    warm = built.language == "python"
+    tools = LANGUAGES["python"].toolchain() if warm else None
+    command = python_command(tools, "wait") if tools else built.command
+    return Recipe(command, tuple(environment.items()), binds, limits, waits_for_file=warm)
 
 
 class Sandbox:
     """Starts bots at one level of isolation; a context manager that leaves nothing behind."""
 
-    def __init__(self, level: Level, means: Means, slots: Path) -> None:
+    def __init__(self, level: Level, means: Means, slots: Path, *, warm: int = WARM) -> None:
         self.level = level
         self.means = means
         self.launcher = Launcher(means, slots)
+        self.pool = Pool(self._spare, warm)
         self._slots = slots
         self._owner = os.getpid()
 
     @classmethod
-    def open(cls, level: str | None = None, *, accept: Level = Level.FULL) -> Self:
+    def open(cls, level: str | None = None, *, accept: Level = Level.FULL, warm: int = WARM) -> Self:
         """Take the named level (here or in ARENA_SANDBOX), else the strongest down to `accept`, or refuse."""
         owners.sweep_processes()
         owners.sweep_slots()
@@ -74,7 +91,7 @@ class Sandbox:
             raise
         if means.hierarchy is not None:
             means.hierarchy.sweep()
-        return cls(chosen, means, slots)
+        return cls(chosen, means, slots, warm=warm)
 
     def describe(self) -> str:
         """Name the level and what it rests on, for people."""
@@ -87,11 +104,35 @@ class Sandbox:
     ) -> BotProcess:
         """Start a built bot; it runs at once and has been asked nothing."""
         limits = (limits or Limits()).with_address_factor(LANGUAGES[built.language].address_factor)
+        recipe = recipe_for(built, limits)
+        jail = self._from_pool(recipe, built, core) or self._cold(built, limits, core)
+        self.pool.replenish(recipe, core)
+        return BotProcess(jail, limits, name or built.manifest.name)
+
+    def _cold(self, built: BuiltBot, limits: Limits, core: int | None) -> Jail:
         slot = self.launcher.new_slot()
         place_files(built.directory, slot)
-        jail = self.launch(program_for(built, slot), limits, core=core)
+        jail = self.launch(Program(slot, built.command, *_needs(built)), limits, core=core)
         jail.open_gate()
-        return BotProcess(jail, limits, name or built.manifest.name)
+        return jail
+
+    def _spare(self, recipe: Recipe, core: int | None) -> Jail:
+        program = Program(self.launcher.new_slot(), recipe.command, dict(recipe.environment), recipe.binds)
+        jail = self.launch(program, recipe.limits, core=core)
+        if recipe.waits_for_file:
+            jail.open_gate()
+        return jail
+
+    def _from_pool(self, recipe: Recipe, built: BuiltBot, core: int | None) -> Jail | None:
+        """Start the bot in a spare; None when there is none, or it has gone bad."""
+        while (jail := self.pool.take(recipe)) is not None:
+            try:
+                _admit(jail, recipe, built, core)
+            except (RunnerError, OSError):
+                jail.close()
+            else:
+                return jail
+        return None
 
     def launch(self, program: Program, limits: Limits, *, core: int | None = None) -> Jail:
         """Make a sandbox around a program in a slot, its gate shut; the slot goes when this fails."""
@@ -106,6 +147,7 @@ class Sandbox:
 
     def close(self) -> None:
         """End the threads and delete the slots; running bots are closed by their owners."""
+        self.pool.close()
         self.launcher.close()
         if os.getpid() == self._owner:  # a forked child leaves the slots to its parent
             shutil.rmtree(self._slots, ignore_errors=True)
@@ -115,3 +157,15 @@ class Sandbox:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _admit(jail: Jail, recipe: Recipe, built: BuiltBot, core: int | None) -> None:
+    """Put a bot into a spare and let it go."""
+    place_files(built.directory, jail.slot)
+    if core is not None and jail.core != core:
+        jail.pin(core)
+    if not recipe.waits_for_file:
+        jail.open_gate()
+        return
+    jail.wait_until_up()  # the interpreter, this time
+    jail.write(f"{BOT_DIRECTORY}/{built.manifest.entry}\n".encode())
