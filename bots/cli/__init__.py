@@ -1,0 +1,1 @@
+"""The `arena` command line: everything about bots on one's own machine, and the service over its API."""

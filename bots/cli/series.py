@@ -1,0 +1,120 @@
+"""Plays many matches between the same bots, one after the other or on several cores at once."""
+
+from __future__ import annotations
+
+import multiprocessing
+import multiprocessing.util
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+from hashlib import sha256
+from multiprocessing.sharedctypes import Synchronized
+
+from bots.cli.transcript import Tap
+from bots.manifest import BuiltBot
+from bots.match import MatchPlan, MatchReport
+from bots.referee import play
+from bots.sandbox import Level, Sandbox
+
+_sandbox: Sandbox | None = None  # of a worker process
+
+
+@contextmanager
+def local_sandbox() -> Iterator[Sandbox]:
+    """Open the strongest sandbox this machine has: the bots here are the user's own. SandboxError: none."""
+    with Sandbox.open(accept=Level.LITE) as sandbox:
+        yield sandbox
+
+
+def seed_of(text: str, number: int, games: int) -> bytes:
+    """Give the seed of a match: 64 hexadecimal digits as they are for a single one, else of a text."""
+    if games == 1 and len(text) == 64 and all(char in "0123456789abcdefABCDEF" for char in text):
+        return bytes.fromhex(text)
+    return sha256(f"{text}/{number}".encode()).digest()
+
+
+def plans(plan: MatchPlan, *, seed: str, games: int) -> list[MatchPlan]:
+    """Lay out a series: the same match with a seed of its own each."""
+    return [replace(plan, seed=seed_of(seed, number, games)) for number in range(games)]
+
+
+def play_here(
+    todo: Sequence[MatchPlan], bots: Sequence[BuiltBot], sandbox: Sandbox,
+    *, on_leg: Callable[[], object] = lambda: None, tap: Tap | None = None,
+) -> Iterator[MatchReport]:  # fmt: skip
+    """Play the matches in this process, in order."""
+    for plan in todo:
+        counter = _LegCounter(on_leg)
+        yield play(
+            plan,
+            bots,
+            sandbox=tap.around(sandbox) if tap else sandbox,
+            core=_core(0),
+            on_step=counter.on_step,
+        )
+        counter.finish(plan.legs)
+
+
+class _LegCounter:
+    """Tells of every leg once, though the referee tells of steps."""
+
+    def __init__(self, on_leg: Callable[[], object]) -> None:
+        self._on_leg = on_leg
+        self._told = 0
+        self._now: tuple[int, int] | None = None
+
+    def on_step(self, leg: int, table: int, *_: object) -> None:
+        if self._now not in (None, (leg, table)):
+            self._told += 1
+            self._on_leg()
+        self._now = (leg, table)
+
+    def finish(self, legs: int) -> None:
+        for _ in range(max(0, legs - self._told)):
+            self._on_leg()
+
+
+def play_apart(
+    todo: Sequence[MatchPlan], bots: Sequence[BuiltBot], *, processes: int
+) -> Iterator[MatchReport]:
+    """Play the matches in several processes, each on a core of its own; reports come in order."""
+    context = multiprocessing.get_context("spawn")  # a fork would copy the sandbox's threads half
+    counter = context.Value("i", 0)
+    with ProcessPoolExecutor(
+        processes, mp_context=context, initializer=_open_worker, initargs=(counter,)
+    ) as pool:
+        try:
+            yield from pool.map(partial(_play_one, tuple(bots)), todo)
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+_own_core: int | None = None
+
+
+def _open_worker(counter: Synchronized[int]) -> None:
+    global _sandbox, _own_core  # noqa: PLW0603 - one a process, for all its matches
+    with counter.get_lock():
+        _own_core = _core(counter.value)
+        counter.value += 1
+    _sandbox = Sandbox.open(accept=Level.LITE)
+    multiprocessing.util.Finalize(None, _sandbox.close, exitpriority=10)
+
+
+def _play_one(bots: tuple[BuiltBot, ...], plan: MatchPlan) -> MatchReport:
+    assert _sandbox is not None
+    return play(plan, bots, sandbox=_sandbox, core=_own_core)
+
+
+def cores() -> int:
+    """Count the cores this process may use."""
+    return len(os.sched_getaffinity(0))
+
+
+def _core(number: int) -> int | None:
+    usable = sorted(os.sched_getaffinity(0))
+    return usable[number % len(usable)] if len(usable) > 1 else None
