@@ -15,7 +15,13 @@ from bots.viewer.pack import pack_leg
 from games import GAMES
 
 MODULES = ("main", "player", "controls", "panels", "frames", "chart", "dom", "seats")
+_EXTRA = {"twinit": ("picture",)}
 _OPEN_GAMES = {"ten"}  # nothing is hidden there: every seat's picture is the open table's
+
+
+def modules(game: str) -> tuple[str, ...]:
+    """Name the modules that draw a game, by their names in the import map."""
+    return (*MODULES, game, *_EXTRA.get(game, ()))
 
 
 def legs_of(data: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -42,7 +48,7 @@ def offline_page(record: Mapping[str, Any]) -> str:
     return _PAGE.format(
         title=escape(title),
         css=static_text("viewer.css"),
-        imports=_json({"imports": {f"viewer/{name}": _module(name) for name in (*MODULES, record["game"])}}),
+        imports=_json({"imports": {f"viewer/{name}": _module(name) for name in modules(record["game"])}}),
         config=_json(config),
         account=_account(record),
     )

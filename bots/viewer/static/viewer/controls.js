@@ -7,7 +7,11 @@ const ICONS = {
   pause: "M7 4h4v16H7zM14 4h4v16h-4z", next: "M7 5l10 7-10 7z", on: "M12 5l8 7-8 7zM3 5l8 7-8 7z", last: "M18 5v14M5 5l9 7-9 7z",
 };
 
-export const seatColour = (leg, seat) => PALETTE[(leg.teams.length > 6 || new Set(leg.teams).size < leg.teams.length ? leg.teams[seat] ?? seat : seat) % PALETTE.length];
+// Seats of one side share a colour, but where all play together.
+export function seatColour(leg, seat) {
+  const together = new Set(leg.teams).size === 1;
+  return PALETTE[(together ? seat : leg.teams[seat] ?? seat) % PALETTE.length];
+}
 
 const icon = (name) => s("svg.v-icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
 

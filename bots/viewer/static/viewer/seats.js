@@ -2,7 +2,7 @@
 import { h } from "viewer/dom";
 
 export function seatPanel(ctx, seat, { score, unit = "", note = "", classes = "" } = {}, ...kids) {
-  const turn = ctx.toAct.includes(seat);
+  const turn = ctx.toAct.includes(seat) && (ctx.toAct.length < ctx.seats.length || ctx.seats.length === 1);
   const acted = ctx.moves.some(([who]) => who === seat) || ctx.events.some((event) => event.seat === seat);
   const rank = ctx.over ? ctx.leg.ranks[seat] : null;
   const failed = (ctx.leg.faults || []).some((fault) => fault.seat === seat && fault.step <= ctx.step + 1);

@@ -5,6 +5,7 @@ import { seatPanel, seatGrid } from "viewer/seats";
 const REACH = 10;
 const isToad = (card) => card % 11 === 0;
 const twin = (card) => (isToad(card) ? null : (card % 10) * 10 + Math.floor(card / 10));
+const fits = (end) => `${Math.max(12, end - REACH)} to ${Math.min(98, end + REACH)}`;
 const cost = (cards) => cards.reduce((sum, card) => sum + (isToad(card) ? 5 : 1), 0);
 
 // Toads and eyes: a green card with a face; every other card carries its twin, small, at its foot.
@@ -41,7 +42,7 @@ function theRow(ctx) {
   return h("section.tt-table", {},
     h("p.v-facts", {}, h("span", {}, `Round ${(scored && before ? before : state).round} of ${state.rounds}`), h("span", {}, `${plural(state.pile, "card", "cards")} in the pile`),
       h("span", {}, state.row.length ? `the row costs −${cost(state.row)}` : "no row lies"),
-      end ? h("span", {}, `${end - REACH} to ${end + REACH} can be added`) : null),
+      end ? h("span", {}, `${fits(end)} can be added`) : null),
     ghosts,
     h("div.tt-row", {}, laid.length ? laid : h("p.tt-empty", {}, state.phase === "over" ? "The game is over." : "Any card opens a new row.")));
 }
@@ -69,7 +70,7 @@ export const opening = (ctx) => `Round 1: ${ctx.names[ctx.state.dealer]} deals, 
 export function words(ctx) {
   const { state } = ctx;
   const lines = [["Row", state.row.join(", ") || "empty"], ["Pile", plural(state.pile, "card", "cards")]];
-  if (state.row.length) lines.push(["Fits", `${last(state.row) - REACH} to ${last(state.row) + REACH}`]);
+  if (state.row.length) lines.push(["Fits", fits(last(state.row))]);
   for (const seat of ctx.seats) {
     const hand = state.hands ? state.hands[seat] : ctx.seat === seat ? state.hand : null;
     lines.push([ctx.names[seat], `${ctx.standing[seat]} points; face up ${state.face_up[seat].join(", ") || "none"}; face down ${state.face_down[seat].join(", ") || "none"}; ${hand ? `hand ${hand.join(", ") || "empty"}` : plural(state.hand_sizes[seat], "hidden card", "hidden cards")}`]);
