@@ -261,6 +261,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "SCHEMA_PATH_PREFIX": r"/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
     "DESCRIPTION": "Everything a person can do on the web a script can do here.",
+    "ENUM_NAME_OVERRIDES": {
+        "MatchStatusEnum": "arena.matches.models.MatchStatus",
+        "VersionStatusEnum": "arena.submissions.models.VersionStatus",
+    },
 }
 # Requests by whoever is known, by strangers' addresses, and for what is worth more care.
 API_RATES = {

@@ -68,7 +68,7 @@ def _fault(fault: FaultReport) -> dict[str, Any]:
 
 
 def log_data(report: MatchReport, player: int) -> dict[str, Any]:
-    """Write what a bot said on standard error, its notes, and its faults with message and answer."""
+    """Write what a bot said on standard error, its notes, faults, and all that it was sent and answered."""
     part = report.players[player]
     notes = [{"leg": leg, "step": step, "seat": seat, "text": text} for leg, step, seat, text in part.notes]
     faults = [
@@ -76,7 +76,14 @@ def log_data(report: MatchReport, player: int) -> dict[str, Any]:
         for fault in report.faults
         if fault.player == player
     ]
-    return {"stderr": part.log.decode(errors="replace"), "notes": notes, "faults": faults}
+    transcript = [
+        {"leg": leg, "step": step, "seat": seat, "message": message, "answer": answer}
+        for leg, step, seat, message, answer in part.transcript
+    ]
+    return {
+        "stderr": part.log.decode(errors="replace"), "notes": notes, "faults": faults,
+        "transcript": transcript,
+    }  # fmt: skip
 
 
 def pack(data: Mapping[str, Any]) -> bytes:

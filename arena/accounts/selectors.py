@@ -22,12 +22,25 @@ def player_named(username: str) -> User:
     return found
 
 
+def account_named(username: str) -> User:
+    """Find any account by name, in any case, closed ones too; for operators."""
+    found = User.objects.filter(username__iexact=username).first()
+    if found is None:
+        raise NotFoundError("There is no such account.")
+    return found
+
+
 def tokens_of(user: User) -> QuerySet[ApiToken]:
     """List a person's tokens, newest first."""
     found: QuerySet[ApiToken] = ApiToken.objects.filter(user=user).order_by("-created", "digest")
     return found
 
 
+def audit_entries() -> QuerySet[AuditEntry]:
+    """List everything that was done, newest first."""
+    return AuditEntry.objects.select_related("actor").order_by("-pk")
+
+
 def audit_of(target: str) -> QuerySet[AuditEntry]:
     """List what was done to a thing ("match:17"), newest first."""
-    return AuditEntry.objects.filter(target=target).select_related("actor").order_by("-pk")
+    return audit_entries().filter(target=target)

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import structlog
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
+from django.contrib.auth.tokens import default_token_generator
 from django.core.exceptions import ValidationError
+from django.core.mail import send_mail
 from django.db import IntegrityError, transaction
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
 
 from arena.accounts.models import ApiToken, AuditEntry, Role, User
-from arena.errors import ConflictError, InvalidError, QuotaError
+from arena.errors import ConflictError, InvalidError, NotAllowedError, QuotaError
 from arena.validation import sentence
+
+log = structlog.get_logger(__name__)
 
 RESERVED = frozenset({"admin", "api", "arena", "house", "me", "root", "system"})
 
@@ -77,6 +84,59 @@ def change_profile(*, user: User, about: str | None = None, email: str | None = 
     return user
 
 
+def change_password(*, user: User, old: str, new: str) -> None:
+    """Change a password; the old one is asked for, so that a stolen token is not enough."""
+    if not user.check_password(old):
+        raise NotAllowedError("The old password is wrong.", code="wrong_password")
+    _set_password(user, new)
+
+
+def _set_password(user: User, password: str) -> None:
+    try:
+        validate_password(password, user)
+    except ValidationError as bad:
+        raise InvalidError(sentence(bad), code="invalid_password") from None
+    user.set_password(password)
+    user.save(update_fields=["password"])
+
+
+def request_password_reset(*, email: str) -> None:
+    """Send a link to whoever has this address; nobody learns whether anybody has."""
+    user = User.objects.filter(email__iexact=email, is_active=True).first()
+    if user is None or not user.has_usable_password():
+        return
+    uid, token = urlsafe_base64_encode(str(user.pk).encode()), default_token_generator.make_token(user)
+    link = f"{settings.URL}{reverse('password_reset_confirm', args=[uid, token])}"
+    text = (
+        f"Somebody, probably you, asked for a new password for {user.username}.\n\n{link}\n\n"
+        f"A script posts uid {uid} and token {token} with the new password.\n"
+        "If it was not you, do nothing: your password stays as it is.\n"
+    )
+    try:
+        send_mail("Your password at Arena", text, None, [user.email or ""])
+    except OSError as bad:
+        log.warning("mail_not_sent", user=user.pk, error=str(bad))
+
+
+@transaction.atomic
+def reset_password(*, uid: str, token: str, password: str) -> User:
+    """Set a new password by a link that was mailed; tokens of scripts are revoked with it."""
+    user = _user_behind(uid)
+    if user is None or not default_token_generator.check_token(user, token):
+        raise InvalidError("This link is used, too old or not ours: ask for a new one.", code="bad_link")
+    _set_password(user, password)
+    ApiToken.objects.filter(user=user).delete()
+    return user
+
+
+def _user_behind(uid: str) -> User | None:
+    try:
+        key = int(urlsafe_base64_decode(uid).decode())
+    except ValueError:
+        return None
+    return User.objects.filter(pk=key, is_active=True).first() if key < 2**63 else None
+
+
 def audit(
     *, actor: User | None, action: str, target: object, reason: str = "", **detail: object
 ) -> AuditEntry:
@@ -111,5 +171,7 @@ def unban_user(*, user: User, actor: User, reason: str = "") -> None:
 @transaction.atomic
 def set_role(*, user: User, role: Role, actor: User, reason: str = "") -> None:
     """Promote or demote. Operators are staff."""
+    if user.is_house:
+        raise ConflictError("The house stays as it is.", code="not_promotable")
     User.objects.filter(pk=user.pk).update(role=role, is_staff=role == Role.OPERATOR or user.is_superuser)
     audit(actor=actor, action="role", target=user, reason=reason, role=role.value)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from http import HTTPStatus
+from typing import Any, Literal
 
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -20,9 +21,11 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 from rest_framework.viewsets import GenericViewSet
 
+from arena.api.problems import CONTENT_TYPE, ProblemRenderer
 from arena.errors import InvalidError
 
 LARGEST_PAGE = 200
+_PROBLEMS = ("400", "401", "403", "404", "405", "406", "409", "413", "415", "429", "503")
 
 
 class ProblemSerializer(serializers.Serializer[Any]):
@@ -38,11 +41,11 @@ class ProblemSerializer(serializers.Serializer[Any]):
 class Schema(AutoSchema):
     """Adds to every operation the problems it may answer with."""
 
-    def _get_response_bodies(self, direction: str = "response") -> dict[str, Any]:
-        bodies: dict[str, Any] = super()._get_response_bodies(direction=direction)  # type: ignore[no-untyped-call]
-        answer = self._get_response_for_code(ProblemSerializer, "400", ["application/problem+json"])  # type: ignore[no-untyped-call]
-        for code in ("400", "401", "403", "404", "409", "413", "415", "429", "503"):
-            bodies.setdefault(code, {**answer, "description": "A problem."})
+    def _get_response_bodies(self, direction: Literal["request", "response"] = "response") -> dict[str, Any]:
+        bodies: dict[str, Any] = super()._get_response_bodies(direction=direction)
+        answer = self._get_response_for_code(ProblemSerializer, "400", [CONTENT_TYPE])  # type: ignore[no-untyped-call]
+        for code in _PROBLEMS:
+            bodies.setdefault(code, {**answer, "description": f"{HTTPStatus(int(code)).phrase}: a problem."})
         if self.method == "GET":
             bodies.setdefault("304", {"description": "Not changed."})
         return bodies
@@ -91,7 +94,7 @@ class Pages(CursorPagination):
 class Answering(APIView):
     """Adds rate headers and ETags to whatever a view answers."""
 
-    schema = Schema()  # type: ignore[no-untyped-call]
+    schema = Schema()
 
     @method_decorator(vary_on_headers("Authorization", "Cookie"))
     @method_decorator(cache_control(private=True, no_cache=True))
@@ -101,11 +104,21 @@ class Answering(APIView):
         return super().dispatch(request, *args, **kwargs)
 
     def finalize_response(self, request: Request, response: Response, *args: Any, **kwargs: Any) -> Response:
-        """Say how much may still be asked."""
+        """Say how much may still be asked; a problem is JSON whatever else the view can render."""
+        if getattr(response, "content_type", None) == CONTENT_TYPE:
+            request.accepted_renderer = ProblemRenderer()
+            request.accepted_media_type = CONTENT_TYPE
         answer: Response = super().finalize_response(request, response, *args, **kwargs)
         for name, value in getattr(request, "rate_limit", {}).items():
             answer[name] = value
         return answer
+
+    def valid(self, serializer: type[serializers.Serializer[Any]]) -> dict[str, Any]:
+        """Read the request's body through a serializer."""
+        given = serializer(data=self.request.data)
+        given.is_valid(raise_exception=True)
+        found: dict[str, Any] = given.validated_data
+        return found
 
 
 class ApiView(Answering):
@@ -121,10 +134,3 @@ class ApiViewSet(Answering, GenericViewSet[Any]):
         """Answer with one page of a list."""
         rows = self.paginate_queryset(self.filter_queryset(queryset))
         return self.get_paginated_response(self.get_serializer(rows, many=True).data)
-
-    def valid(self, serializer: type[serializers.Serializer[Any]]) -> dict[str, Any]:
-        """Read the request's body through a serializer."""
-        given = serializer(data=self.request.data, context=self.get_serializer_context())
-        given.is_valid(raise_exception=True)
-        found: dict[str, Any] = given.validated_data
-        return found

@@ -9,7 +9,7 @@ from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from arena.api.base import ApiView
+from arena.api.base import Answering, ApiView
 from arena.errors import NotFoundError
 
 
@@ -22,14 +22,18 @@ class NothingHere(ApiView):
     def dispatch(self, request: Request, *args: object, **kwargs: object) -> Response:  # type: ignore[override]
         """Refuse whatever is asked."""
         self.http_method_not_allowed = self._refuse  # type: ignore[method-assign]
-        return super().dispatch(request, *args, **kwargs)  # type: ignore[return-value, arg-type]
+        return super().dispatch(request, *args, **kwargs)  # type: ignore[return-value]
 
     def _refuse(self, request: Request, *args: object, **kwargs: object) -> Response:
         raise NotFoundError("There is nothing at this address; /api/v1/schema lists what there is.")
 
 
+class SchemaView(Answering, SpectacularAPIView):
+    """The description of this API for programs: OpenAPI 3.1."""
+
+
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("schema", SpectacularAPIView.as_view(api_version=None), name="schema"),
+    path("schema", SchemaView.as_view(schema=None), name="schema"),
     path(
         "docs",
         SpectacularSwaggerSplitView.as_view(url_name="api:schema", template_name="api/docs.html"),

@@ -14,9 +14,14 @@ def store_record(report: MatchReport) -> str:
     return storage.put(pack(record_data(report)), "record")
 
 
-def store_log(report: MatchReport, player: int) -> str:
-    """Store what only a player's owner may see and return its key; empty when there is nothing."""
+def store_log(report: MatchReport, player: int, *, is_house: bool = False) -> str:
+    """Store what only a player's owner may see and return its key; empty when there is nothing.
+
+    Nobody reads what the house's bots were sent: it stays out.
+    """
     data = log_data(report, player)
+    if is_house:
+        data["transcript"] = []
     return storage.put(pack(data), "log") if any(data.values()) else ""
 
 

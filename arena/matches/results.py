@@ -36,8 +36,14 @@ def record_result(*, match_id: int, attempt: int, report: MatchReport) -> bool:
     Locks, in this order: the match, its ladder, the ratings by key, the bots by key.
     """
     record_key = records.store_record(report)
-    log_keys = [records.store_log(report, player) for player in range(len(report.players))]
+    log_keys = _store_logs(match_id, report)
     return _until_unlocked(lambda: _record(match_id, attempt, report, record_key, log_keys))
+
+
+def _store_logs(match_id: int, report: MatchReport) -> list[str]:
+    players = MatchPlayer.objects.filter(match=match_id).order_by("index")
+    houses = players.values_list("index", "bot__is_house")
+    return [records.store_log(report, index, is_house=is_house) for index, is_house in houses]
 
 
 def _until_unlocked(record: Callable[[], bool]) -> bool:

@@ -10,7 +10,7 @@ from django.db.models import Q, QuerySet
 from arena.accounts.models import User
 from arena.errors import ConflictError, NotAllowedError, NotFoundError
 from arena.matches import records
-from arena.matches.models import Match, MatchKind, MatchPlayer
+from arena.matches.models import Match, MatchKind, MatchPlayer, Worker
 
 Viewer = User | AnonymousUser
 
@@ -57,7 +57,13 @@ def log_of(player: MatchPlayer, viewer: Viewer) -> dict[str, Any]:
 
 def player_log(player: MatchPlayer) -> dict[str, Any]:
     """Read a player's log without asking who wants it."""
-    return records.load(player.log_key) if player.log_key else {"stderr": "", "notes": [], "faults": []}
+    empty: dict[str, Any] = {"stderr": "", "notes": [], "faults": [], "transcript": []}
+    return empty | (records.load(player.log_key) if player.log_key else {})
+
+
+def workers() -> QuerySet[Worker]:
+    """List all workers ever seen, by name."""
+    return Worker.objects.order_by("name")
 
 
 def matches_of_bot(bot_id: int, viewer: Viewer) -> QuerySet[Match]:

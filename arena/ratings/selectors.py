@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from django.core.cache import cache
-from django.db.models import Q, QuerySet
+from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from arena.errors import NotFoundError
 from arena.ladders.models import Ladder
@@ -67,12 +69,22 @@ def board_page(ladder: Ladder, *, offset: int = 0, limit: int = 50) -> list[Boar
 
 def field_of(ladder: Ladder) -> Field:
     """Give everybody's skill on a board; a few seconds old, since it is read for every page."""
-    key = f"field:{ladder.pk}"
-    skills = cache.get(key)
-    if skills is None:
-        skills = list(Rating.objects.filter(ladder=ladder, is_active=True).values_list("mu", "sigma"))
-        cache.set(key, skills, _FIELD_S)
-    return Field(skills)
+    return fields_of([ladder])[ladder.pk]
+
+
+def fields_of(ladders: Sequence[Ladder]) -> dict[int, Field]:
+    """Give everybody's skill on some boards, those that are not remembered by one query."""
+    keys = {f"field:{ladder.pk}": ladder.pk for ladder in ladders}
+    found: dict[str, list[tuple[float, float]]] = cache.get_many(keys)
+    if missing := {key: pk for key, pk in keys.items() if key not in found}:
+        fresh: dict[int, list[tuple[float, float]]] = {pk: [] for pk in missing.values()}
+        rows = Rating.objects.filter(ladder__in=missing.values(), is_active=True)
+        for ladder, mu, sigma in rows.values_list("ladder", "mu", "sigma"):
+            fresh[ladder].append((mu, sigma))
+        read = {key: fresh[pk] for key, pk in missing.items()}
+        cache.set_many(read, _FIELD_S)
+        found |= read
+    return {pk: Field(found[key]) for key, pk in keys.items()}
 
 
 def rank_of(rating: Rating) -> int:
@@ -95,6 +107,38 @@ def ratings_of(bot: Bot) -> QuerySet[Rating]:
     return rows.order_by("ladder__order", "ladder__slug")
 
 
+@dataclass(frozen=True, slots=True)
+class BotStanding:
+    """A bot's place on one ladder; no rank while it is off the board."""
+
+    rating: Rating
+    rank: int | None
+    rank_range: tuple[int, int] | None
+    is_provisional: bool
+
+
+def standings_of(bot: Bot) -> list[BotStanding]:
+    """Give a bot's place on all its ladders, in two queries however many there are."""
+    before = Rating.objects.filter(
+        Q(shown__gt=OuterRef("shown")) | Q(shown=OuterRef("shown"), id__lt=OuterRef("id")),
+        ladder=OuterRef("ladder"), is_active=True,
+    )  # fmt: skip
+    ahead = before.order_by().values("ladder").annotate(count=Count("pk")).values("count")
+    rows = list(ratings_of(bot).annotate(ahead=Coalesce(Subquery(ahead), 0)))
+    fields = fields_of([rating.ladder for rating in rows])
+    return [_bot_standing(rating, fields[rating.ladder_id]) for rating in rows]
+
+
+def _bot_standing(rating: Any, field: Field) -> BotStanding:
+    skill, doubtful = (
+        Skill(rating.mu, rating.sigma),
+        is_provisional(rating.sigma, parameters_of(rating.ladder)),
+    )
+    if not rating.is_active:
+        return BotStanding(rating, None, None, doubtful)
+    return BotStanding(rating, 1 + rating.ahead, field.rank_range(skill), doubtful)
+
+
 def history(*, ladder: Ladder, bot: Bot) -> QuerySet[RatingEvent]:
     """List the changes of a bot's rating, newest first."""
     return RatingEvent.objects.filter(ladder=ladder, bot=bot).order_by("-sequence")
@@ -108,10 +152,10 @@ def pentathlon() -> list[PentathlonRow]:
     of each game. The house stands outside.
     """
     best: dict[str, dict[str, float]] = {}
-    for ladder in Ladder.objects.filter(is_default=True):
-        for player, points in _ladder_points(ladder).items():
+    for (_, game), places in _places().items():
+        for player, points in _ladder_points(places).items():
             games = best.setdefault(player, {})
-            games[ladder.game] = max(points, games.get(ladder.game, 0.0))
+            games[game] = max(points, games.get(game, 0.0))
     totals = sorted(
         ((round(sum(games.values()), 1), player) for player, games in best.items()), key=_by_points
     )
@@ -125,13 +169,19 @@ def _by_points(pair: tuple[float, str]) -> tuple[float, str]:
     return -pair[0], pair[1]
 
 
-def _ladder_points(ladder: Ladder) -> dict[str, float]:
+def _places() -> dict[tuple[int, str], list[tuple[str, bool]]]:
+    """Give owner and house mark of everybody who has played, by default ladder, the best first."""
+    rows = Rating.objects.filter(ladder__is_default=True, is_active=True, matches__gt=0)
+    found: dict[tuple[int, str], list[tuple[str, bool]]] = {}
+    for ladder, game, owner, is_house in rows.order_by("ladder", "-shown", "id").values_list(
+        "ladder", "ladder__game", "bot__owner__username", "bot__is_house"
+    ):
+        found.setdefault((ladder, game), []).append((owner, is_house))
+    return found
+
+
+def _ladder_points(rows: Sequence[tuple[str, bool]]) -> dict[str, float]:
     """Give each player's points on one ladder by the place of their best bot among all bots."""
-    rows = list(
-        Rating.objects.filter(ladder=ladder, is_active=True, matches__gt=0)
-        .order_by("-shown", "id")
-        .values_list("bot__owner__username", "bot__is_house")
-    )
     points: dict[str, float] = {}
     for place, (player, is_house) in enumerate(rows):
         if not is_house:

@@ -31,6 +31,7 @@ from games import GAMES
 log = structlog.get_logger(__name__)
 
 LOG_EXCERPT = 4000
+EXCHANGES = 20  # the last of a check match, for its author
 GAVE_UP = (
     "Something of ours failed, several times: it is not your fault, and the operators know. Upload it again."
 )
@@ -162,9 +163,15 @@ def _check_game(version: Version, game: str) -> dict[str, Any]:
     return {
         "game": game, "ok": not player.fault, "match": match.pk, "fault": player.fault,
         "reason": player.fault_reason, "log": own["stderr"][-LOG_EXCERPT:],
-        "message": str(fault.get("message", ""))[:LOG_EXCERPT], "answer": str(fault.get("answer",
-        ""))[:LOG_EXCERPT],
+        "message": str(fault.get("message", ""))[:LOG_EXCERPT],
+        "answer": str(fault.get("answer", ""))[:LOG_EXCERPT],
+        "transcript": [_cut(exchange) for exchange in own["transcript"][-EXCHANGES:]],
     }  # fmt: skip
+
+
+def _cut(exchange: dict[str, Any]) -> dict[str, Any]:
+    """Keep an exchange readable; the log of the match has all of it."""
+    return {name: text[:1000] if isinstance(text, str) else text for name, text in exchange.items()}
 
 
 def _play_check(version: Version, game: str, terms: Terms, players: int) -> Match:

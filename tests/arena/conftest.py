@@ -64,8 +64,8 @@ def _own_redis() -> Iterator[None]:
 @contextmanager
 def _memory() -> Iterator[None]:
     before: Any = app.conf.broker_url
-    app.conf.broker_url = "memory://"
+    app.conf.broker_url = "memory://"  # type: ignore[misc]  # written to all the same
     with override_settings(CACHES={"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}):
         cache.clear()
         yield
-    app.conf.broker_url = before
+    app.conf.broker_url = before  # type: ignore[misc]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib.auth import authenticate
+from django.core.exceptions import ValidationError
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.exceptions import AuthenticationFailed
@@ -68,7 +69,7 @@ class MadeTokenSerializer(TokenSerializer):
     token = serializers.CharField()
 
     class Meta(TokenSerializer.Meta):
-        fields = (*TokenSerializer.Meta.fields, "token")
+        fields = (*TokenSerializer.Meta.fields, "token")  # type: ignore[assignment]
 
 
 class SignUpView(ApiView):
@@ -80,9 +81,7 @@ class SignUpView(ApiView):
     @extend_schema(request=SignUpSerializer, responses={201: AccountSerializer}, operation_id="sign_up")
     def post(self, request: Request) -> Response:
         """Make an account."""
-        given = SignUpSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
-        user = services.sign_up(**given.validated_data)
+        user = services.sign_up(**self.valid(SignUpSerializer))
         return Response(AccountSerializer(user).data, status=status.HTTP_201_CREATED)
 
 
@@ -94,15 +93,14 @@ class MeView(ApiView):
     @extend_schema(responses=AccountSerializer, operation_id="me")
     def get(self, request: Request) -> Response:
         """Show the account behind the token."""
+        assert isinstance(request.user, User)
         return Response(AccountSerializer(request.user).data)
 
     @extend_schema(request=ChangeAccountSerializer, responses=AccountSerializer, operation_id="change_me")
     def patch(self, request: Request) -> Response:
         """Change e-mail address or description."""
-        given = ChangeAccountSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
         assert isinstance(request.user, User)
-        user = services.change_profile(user=request.user, **given.validated_data)
+        user = services.change_profile(user=request.user, **self.valid(ChangeAccountSerializer))
         return Response(AccountSerializer(user).data)
 
 
@@ -110,6 +108,8 @@ class TokenViewSet(ApiViewSet):
     """Tokens of scripts: several, named, revocable, shown once."""
 
     serializer_class = TokenSerializer
+    lookup_field = "public_id"
+    lookup_url_kwarg = "id"
     lookup_value_regex = "[0-9a-fA-F-]{36}"
     page_order = ("-created", "digest")
     queryset = ApiToken.objects.none()
@@ -138,12 +138,12 @@ class TokenViewSet(ApiViewSet):
         return Response(body, status=status.HTTP_201_CREATED)
 
     @extend_schema(responses={204: None})
-    def destroy(self, request: Request, pk: str) -> Response:
+    def destroy(self, request: Request, id: str) -> Response:  # noqa: A002 the name in the address
         """Revoke a token."""
         assert isinstance(request.user, User)
         try:
-            token = selectors.tokens_of(request.user).get(public_id=pk)
-        except (ApiToken.DoesNotExist, ValueError, serializers.DjangoValidationError):
+            token = selectors.tokens_of(request.user).get(public_id=id)
+        except (ApiToken.DoesNotExist, ValueError, ValidationError):
             raise NotFoundError("You have no such token.") from None
         services.revoke_token(token=token)
         return Response(status=status.HTTP_204_NO_CONTENT)

@@ -17,7 +17,7 @@ from arena.accounts.models import User
 from arena.api.base import ApiViewSet
 from arena.ladders.selectors import ladder_named
 from arena.ratings import selectors as ratings
-from arena.ratings.models import Rating, RatingEvent
+from arena.ratings.models import RatingEvent
 from arena.submissions import selectors, services
 from arena.submissions.models import Bot
 from games import GAMES
@@ -55,19 +55,28 @@ class ChangeBotSerializer(serializers.Serializer[Any]):
     source_public = serializers.BooleanField(required=False)
 
 
-class RatingSerializer(serializers.ModelSerializer[Rating]):
-    """A bot's standing on one ladder."""
+class RatingSerializer(serializers.Serializer[Any]):
+    """A bot's standing on one ladder; off the board it has no rank."""
 
-    ladder = serializers.CharField(source="ladder.slug")
-    version = serializers.IntegerField(source="version.number", default=None, allow_null=True)
-
-    class Meta:
-        model = Rating
-        fields = (
-            "ladder", "mu", "sigma", "shown", "trend", "version", "matches", "wins", "draws", "losses",
-            "faults",
-            "is_active", "last_match_at",
-        )  # fmt: skip
+    ladder = serializers.CharField(source="rating.ladder.slug")
+    rank = serializers.IntegerField(allow_null=True)
+    rank_range = serializers.ListField(
+        child=serializers.IntegerField(), min_length=2, max_length=2, allow_null=True
+    )
+    is_provisional = serializers.BooleanField()
+    mu = serializers.FloatField(source="rating.mu")
+    sigma = serializers.FloatField(source="rating.sigma")
+    shown = serializers.FloatField(source="rating.shown")
+    trend = serializers.FloatField(source="rating.trend")
+    badge = serializers.CharField(source="rating.badge")
+    version = serializers.IntegerField(source="rating.version.number", default=None, allow_null=True)
+    matches = serializers.IntegerField(source="rating.matches")
+    wins = serializers.IntegerField(source="rating.wins")
+    draws = serializers.IntegerField(source="rating.draws")
+    losses = serializers.IntegerField(source="rating.losses")
+    faults = serializers.IntegerField(source="rating.faults")
+    is_active = serializers.BooleanField(source="rating.is_active")
+    last_match_at = serializers.DateTimeField(source="rating.last_match_at", allow_null=True)
 
 
 class HistorySerializer(serializers.ModelSerializer[RatingEvent]):
@@ -80,7 +89,7 @@ class HistorySerializer(serializers.ModelSerializer[RatingEvent]):
         fields = ("sequence", "match", "mu_before", "sigma_before", "mu", "sigma", "created_at")
 
 
-class BotFilter(django_filters.FilterSet):
+class BotFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no types
     """By owner, by game, house or not."""
 
     owner = django_filters.CharFilter(field_name="owner__username", lookup_expr="iexact", max_length=150)
@@ -138,6 +147,7 @@ class BotViewSet(ApiViewSet):
     def pause(self, request: Request, name: str) -> Response:
         """Take a bot off the boards for a while; its owner may."""
         bot = selectors.own_bot(name, request.user)
+        assert isinstance(request.user, User)
         services.pause_bot(bot=bot, reason="Paused by its owner.", actor=request.user)
         return Response(BotSerializer(selectors.bot_named(name)).data)
 
@@ -151,7 +161,7 @@ class BotViewSet(ApiViewSet):
     @action(detail=True, pagination_class=None, filterset_class=None)
     def ratings(self, request: Request, name: str) -> Response:
         """Show a bot's standing on all its ladders."""
-        return Response(RatingSerializer(ratings.ratings_of(selectors.bot_named(name)), many=True).data)
+        return Response(RatingSerializer(ratings.standings_of(selectors.bot_named(name)), many=True).data)
 
     @extend_schema(
         responses=HistorySerializer(many=True), parameters=[OpenApiParameter("ladder", str, required=True)]

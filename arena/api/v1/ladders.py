@@ -77,6 +77,7 @@ class BoardRowSerializer(serializers.Serializer[Any]):
     sigma = serializers.FloatField(source="rating.sigma")
     shown = serializers.FloatField(source="rating.shown")
     trend = serializers.FloatField(source="rating.trend")
+    badge = serializers.CharField(source="rating.badge")
     matches = serializers.IntegerField(source="rating.matches")
     wins = serializers.IntegerField(source="rating.wins")
     draws = serializers.IntegerField(source="rating.draws")

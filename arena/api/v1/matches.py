@@ -33,8 +33,7 @@ class MatchPlayerSerializer(serializers.ModelSerializer[MatchPlayer]):
         model = MatchPlayer
         fields = (
             "index", "bot", "owner", "version", "rank", "points", "result", "fault", "fault_reason",
-            "forfeits",
-            "cpu_ms", "peak_memory_kb",
+            "forfeits", "badge", "cpu_ms", "peak_memory_kb",
         )  # fmt: skip
 
 
@@ -167,13 +166,11 @@ class ChallengeView(ApiView):
     @extend_schema(request=ChallengeSerializer, responses={201: MatchSerializer}, operation_id="challenge")
     def post(self, request: Request) -> Response:
         """Let bots play an unrated match by a ladder's rules; one of them must be yours."""
-        given = ChallengeSerializer(data=request.data)
-        given.is_valid(raise_exception=True)
+        given = self.valid(ChallengeSerializer)
         assert isinstance(request.user, User)
         match = services.challenge(
-            user=request.user, ladder=ladder_named(given.validated_data["ladder"]),
-            bots=[bot_named(name) for name in given.validated_data["bots"]],
-            legs=given.validated_data.get("legs"),
+            user=request.user, ladder=ladder_named(given["ladder"]),
+            bots=[bot_named(name) for name in given["bots"]], legs=given.get("legs"),
         )  # fmt: skip
         shown = MatchSerializer(selectors.match_by_id(match.pk, request.user)).data
         return Response(shown, status=status.HTTP_201_CREATED)
