@@ -211,15 +211,15 @@ def _table(found: Sequence[Standing], plan: MatchPlan, unit: str, matches: int) 
     title = f"{GAMES[plan.game].title}: {count} of {plan.legs} legs, {plan.seats} seats"
     points = f"points a {unit}"
     shown = table(
-        "bot", "won", "drawn", "share of wins", points, "CPU", "memory", "forfeits", title=title,
-        right=("won", "drawn", "share of wins", points, "CPU", "memory", "forfeits"),
+        "bot", "won", "drawn", "won, %", points, "CPU, s", "MB", "forfeits", title=title,
+        right=("won", "drawn", "won, %", points, "CPU, s", "MB", "forfeits"),
     )  # fmt: skip
     for one in found:
         error = "" if one.points_error is None else f" ± {one.points_error:.2f}"
         shown.add_row(
             escape(one.name), str(one.wins), str(one.draws),
-            f"{100 * one.share:.0f} % ({100 * one.share_low:.0f} to {100 * one.share_high:.0f})",
-            f"{one.points:+.2f}{error}", f"{one.cpu_ms / 1000:.2f} s", f"{one.peak_memory_kb / 1024:.0f} MB",
+            f"{100 * one.share:.0f} ({100 * one.share_low:.0f} to {100 * one.share_high:.0f})",
+            f"{one.points:+.2f}{error}", f"{one.cpu_ms / 1000:.2f}", f"{one.peak_memory_kb / 1024:.0f}",
             f"[red]{one.forfeits}[/red]" if one.forfeits else "0",
         )  # fmt: skip
     return shown
