@@ -4,7 +4,8 @@ Every attack returns what it achieved, or nothing when it was held. It is told t
 abstract socket on which the worker listens, and which of them to run.
 """
 
-# ruff: noqa: PTH, S108 - the plain system calls, on purpose
+# ruff: noqa: PTH, S108
+# Plain system calls, on purpose.
 
 import contextlib
 import ctypes
@@ -300,7 +301,7 @@ def raise_limits(_: dict[str, Any]) -> str:
     achieved = []
     for name in ("NOFILE", "NPROC", "FSIZE", "CORE", "CPU", "MEMLOCK"):
         which = getattr(resource, f"RLIMIT_{name}")
-        _, hard = resource.getrlimit(which)
+        hard = resource.getrlimit(which)[1]
         if hard == resource.RLIM_INFINITY:
             achieved.append("" if name == "NPROC" else f"{name} is unlimited")
             continue
