@@ -1,10 +1,16 @@
-"""The board, the cards and the lines of five, as bit masks: cell 10 * row + column is bit 1 << cell."""
+"""The board, the cards and the lines of five, as bit masks: 16 bits a row, of which ten are used.
+
+A cell is 10 * row + column, and BIT[cell] its bit.
+"""
 
 from __future__ import annotations
 
+from struct import Struct
 from typing import Final
 
 SIZE: Final = 10
+_WIDTH: Final = 16  # bits a row: whole bytes, so that a mask is quickly cut into rows
+_CUT: Final = Struct(f"<{SIZE}H")
 FREE: Final = "FREE"
 
 # Rule 1.2: rows from the top, cells from the left.
@@ -34,7 +40,7 @@ ONE_EYED: Final = frozenset(("JH", "JS"))
 JACKS: Final = TWO_EYED | ONE_EYED
 
 AT: Final = tuple(divmod(cell, SIZE) for cell in range(SIZE * SIZE))  # a cell as (row, column)
-BIT: Final = tuple(1 << cell for cell in range(SIZE * SIZE))
+BIT: Final = tuple(1 << _WIDTH * row + column for row, column in AT)
 CORNERS: Final = sum(BIT[cell] for cell in (0, 9, 90, 99))
 CHIPS: Final = sum(BIT) ^ CORNERS  # every cell that a chip can stand on
 CELLS_OF: Final[dict[str, tuple[int, ...]]] = {
@@ -48,6 +54,11 @@ MASK_OF: Final = {card: sum(BIT[cell] for cell in cells) for card, cells in CELL
 def cells_in(mask: int) -> tuple[int, ...]:
     """List the cells of a mask in reading order."""
     return tuple(cell for cell, bit in enumerate(BIT) if mask & bit)
+
+
+def rows_of(mask: int) -> tuple[int, ...]:
+    """Cut a mask into its ten rows."""
+    return _CUT.unpack(mask.to_bytes(_CUT.size, "little"))
 
 
 def _fives(step: tuple[int, int]) -> tuple[tuple[int, ...], ...]:

@@ -21,13 +21,13 @@ from games.sequence.board import (
     SIZE,
     TWO_EYED,
     cells_in,
+    rows_of,
 )
 from games.sequence.lines import choices
 from games.sequence.state import State
 
 _OWED: Final = 'Talk must be paid for first: "discard" one card of the hand.'
 _NOT_OWED: Final = 'Nothing is owed for talk; "place", "remove", "exchange" or, if none is possible, "pass".'
-_ROW: Final = (1 << SIZE) - 1
 Plain = dict[int, tuple[Action, ...]]
 
 
@@ -85,10 +85,11 @@ def removable(state: State, seat: Seat) -> int:
 
 def legal(state: State, seat: Seat) -> Sequence[Action]:
     """List placings, removals and exchanges in hand and reading order; a pass only when there are none."""
-    if state.ending or seat != actor(state):
+    debtors = state.debtors
+    if state.ending or seat != (debtors[0] if debtors else state.turn):
         return ()
     hand = dict.fromkeys(state.hands[seat])
-    if state.debtors:
+    if debtors:
         return [_DISCARD[card] for card in hand]
     found, exchanges, jacks = _placings(state, hand)
     if jacks:
@@ -101,31 +102,32 @@ def legal(state: State, seat: Seat) -> Sequence[Action]:
 
 def _placings(state: State, hand: dict[str, None]) -> tuple[list[Action], list[Action], list[str]]:
     """List the placings; also the exchanges, and the one-eyed jacks that were met on the way."""
-    empty = CHIPS ^ occupied(state)
-    plain, jack = _PLAIN[state.table.manual], _JACK[state.table.manual]
+    empty = CHIPS ^ sum(state.chips)
+    plain = _PLAIN[state.table.manual]
     found: list[Action] = []
     exchanges: list[Action] = []
     jacks: list[str] = []
     for card in hand:
-        if card in plain:
-            mask, table = plain[card]
-            if free := empty & mask:
-                found += table[free]
-            elif not state.exchanged:
-                exchanges.append(_EXCHANGE[card])
-        elif card in TWO_EYED:
-            _spread(found, jack[card], empty)
-        else:
-            jacks.append(card)
+        if card in JACKS:
+            if card in TWO_EYED:
+                _spread(found, _JACK[state.table.manual][card], empty)
+            else:
+                jacks.append(card)
+            continue
+        mask, table = plain[card]
+        free = empty & mask
+        if free:
+            found += table[free]
+        elif not state.exchanged:
+            exchanges.append(_EXCHANGE[card])
     return found, exchanges, jacks
 
 
 def _spread(found: list[Action], rows: tuple[_Row, ...], cells: int) -> None:
     """Add a jack's actions on all these cells."""
-    for row in rows:
-        if bits := cells & _ROW:
+    for row, bits in zip(rows, rows_of(cells), strict=True):
+        if bits:
             found += row[bits]
-        cells >>= SIZE
 
 
 def forced(state: State, seat: Seat) -> Action | None:

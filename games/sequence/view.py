@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from games.core.game import Json, Seat
-from games.sequence.board import CELLS_IN_LINE, CORNERS, SIZE
+from games.sequence.board import CELLS_IN_LINE, CORNERS, SIZE, rows_of
 from games.sequence.state import State
 
-_ROW: Final = (1 << SIZE) - 1
-_SHIFTS: Final = tuple(range(0, SIZE * SIZE, SIZE))
+_MOST_ROWS: Final = 1 << 16
 EMPTY: Final = "."
 CORNER: Final = "*"
 
@@ -49,22 +47,40 @@ def observe(state: State, seat: Seat | None) -> Json:
     return shown
 
 
+class _Rows(dict[int, str]):
+    """Rows of the board as text, by the chips in them; filled in as needed, for rows recur."""
+
+    def __init__(self, corners: int) -> None:
+        super().__init__()
+        self.corners = corners
+
+    def __missing__(self, chips: int) -> str:
+        if len(self) >= _MOST_ROWS:
+            self.clear()
+        signs = [EMPTY] * SIZE
+        for number, sign in enumerate("012"):
+            _write(signs, chips >> number * SIZE, sign)
+        _write(signs, self.corners, CORNER)
+        text = self[chips] = "".join(signs)
+        return text
+
+
+def _write(signs: list[str], bits: int, sign: str) -> None:
+    for column in range(SIZE):
+        if bits >> column & 1:
+            signs[column] = sign
+
+
+_INNER: Final = _Rows(0)
+_OUTER: Final = _Rows(rows_of(CORNERS)[0])
+_ROWS: Final = (_OUTER, *[_INNER] * (SIZE - 2), _OUTER)
+
+
 def board_rows(chips: tuple[int, ...]) -> list[str]:
     """Write the board as ten texts of ten signs: a side's number, "." for empty, "*" for a corner."""
-    first, second = chips[0], chips[1]
-    if len(chips) == 2:
-        return [_row(first >> i & _ROW, second >> i & _ROW, 0, CORNERS >> i & _ROW) for i in _SHIFTS]
-    third = chips[2]
+    cut = [rows_of(mask) for mask in chips]
+    if len(cut) == 2:
+        return [rows[one | two << SIZE] for rows, one, two in zip(_ROWS, *cut, strict=True)]
     return [
-        _row(first >> i & _ROW, second >> i & _ROW, third >> i & _ROW, CORNERS >> i & _ROW) for i in _SHIFTS
+        rows[one | two << SIZE | three << 2 * SIZE] for rows, one, two, three in zip(_ROWS, *cut, strict=True)
     ]
-
-
-@lru_cache(maxsize=1 << 16)  # rows recur from position to position
-def _row(first: int, second: int, third: int, corners: int) -> str:
-    signs = [EMPTY] * SIZE
-    for sign, bits in (("0", first), ("1", second), ("2", third), (CORNER, corners)):
-        for column in range(SIZE):
-            if bits >> column & 1:
-                signs[column] = sign
-    return "".join(signs)
