@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
+from bots.viewer.page import module_names as viewer_modules
 from games import GAMES
 
 register = template.Library()
@@ -36,6 +37,8 @@ def _module_names() -> tuple[str, ...]:
 def importmap(context: Context) -> SafeString:
     """Map `arena/<name>` to the hashed address of each of our modules, so that they can import each other."""
     imports = {f"arena/{name}": static(f"arena/js/{name}.js") for name in _module_names()}
+    if context.get("viewer"):
+        imports |= {f"viewer/{name}": static(f"viewer/{name}.js") for name in viewer_modules()}
     text = json.dumps({"imports": imports}).replace("<", "\\u003c")
     return format_html(
         '<script type="importmap" nonce="{}">{}</script>',
@@ -114,3 +117,15 @@ def in_query(context: Context, **changes: object) -> str:
 def unlocal(value: float) -> str:
     """Write a number as SVG wants it, whatever the language."""
     return f"{value:g}"
+
+
+@register.filter
+def minus(value: float, other: float) -> float:
+    """Subtract."""
+    return value - other
+
+
+@register.filter
+def json_values(values: tuple[object, ...]) -> str:
+    """Write values as a bot would send them."""
+    return ", ".join(json.dumps(value) for value in values)
