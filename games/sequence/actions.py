@@ -126,9 +126,9 @@ def _sequence(value: Json) -> int:
 
 
 def _say(value: Json) -> str:
-    """Read what is said; half characters cannot be written down again and are refused."""
+    """Read what is said; what databases cannot write down again is refused."""
     if not isinstance(value, str) or len(value) > LONGEST_SAY:
         raise MalformedActionError(f'"say" is a text of at most {LONGEST_SAY} characters.')
-    if any("\ud800" <= character <= "\udfff" for character in value):
-        raise MalformedActionError('"say" holds half a character (a lone surrogate).')
+    if any(character == "\0" or "\ud800" <= character <= "\udfff" for character in value):
+        raise MalformedActionError('"say" holds a character that cannot be written: NUL or half of a pair.')
     return value

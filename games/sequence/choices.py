@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from games.core.errors import GameOverError, IllegalActionError
+from games.core.errors import IllegalActionError
 from games.core.game import Seat
 from games.sequence.actions import PASS, Action
 from games.sequence.board import (
@@ -153,9 +153,9 @@ def must_pass(state: State, seat: Seat) -> bool:
 
 
 def check(state: State, seat: Seat, action: Action) -> None:
-    """Raise GameOverError or IllegalActionError unless the seat may do this now."""
+    """Raise IllegalActionError unless the seat may do this now."""
     if state.ending:
-        raise GameOverError("The game is over.")
+        raise IllegalActionError("The game is over: nobody can act.")
     if seat != actor(state):
         raise IllegalActionError(f"It is for seat {actor(state)} to act, not for seat {seat}.")
     if (action.do == "discard") != bool(state.debtors):

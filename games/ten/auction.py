@@ -1,4 +1,4 @@
-"""Rule 5, first part: what may be bid for a wild, and noting it."""
+"""Rule 5: what may be bid for a wild, and noting it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rule 7, second part: the scores, and how the game ended."""
+"""Rules 7.3 to 7.5 and 8.9: the scores, and how the game ended."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.ten.state import BOT, FIASCO_WORTH, NOBODY, TEN, Draft, Player
 
 
 def finish(draft: Draft) -> None:
-    """Rule 7.3: score everybody."""
+    """Rules 7.3 and 7.4: score everybody."""
     draft.ask("over", NOBODY)
     scores = tuple([score(player) for player in draft.players])
     for place, found in enumerate(scores):

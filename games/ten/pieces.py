@@ -24,7 +24,7 @@ def reveal(draft: Draft) -> str:
 
 
 def take_token(draft: Draft) -> None:
-    """Rule 3.2: the active player takes a fiasco token."""
+    """Rules 1.6 and 3.3: the active player takes a fiasco token."""
     player = draft.players[draft.active]
     draft.players[draft.active] = Player(player.numbers, player.wilds, player.currency, player.fiasco + 1)
     draft.tell("token", seat=draft.name(draft.active))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, cast
 
 from games.core.dealer import Dealer
-from games.core.errors import GameOverError, IllegalActionError
+from games.core.errors import GameOverError, IllegalActionError, OptionsError
 from games.core.game import Game, Outcome, Seat, Step
 from games.core.options import Option, Options, OptionSet
 from games.ten import actions as act
@@ -57,12 +57,14 @@ class Ten(Game[State, Action]):
 
     def deal(self, *, seats: int, options: Options, dealer: Dealer) -> State:
         """Rules 1.2 to 1.4: shuffle the deck, hand out the tokens, draw who starts; in solo the bot does."""
-        options = OPTIONS.resolve(options, seats=seats)
-        boundary = cast("int | None", options["solo"])
+        chosen = OPTIONS.resolve(options, seats=seats)
+        if len(options) < len(chosen):
+            raise OptionsError(f"Every option needs a value: {', '.join(chosen)}.")
+        boundary = cast("int | None", chosen["solo"])
         players = seats if boundary is None else 2
         deck = dealer.shuffle(deck_cards(players), "deck")
         starter = dealer.below(seats, "starter") if boundary is None else BOT
-        table = Table(seats, boundary, options["fiasco_buys"] is True, deck)
+        table = Table(seats, boundary, chosen["fiasco_buys"] is True, deck)
         hands = (Player((), (), START_CURRENCY, 0),) * players
         return State(table, 0, starter, "draw", starter, hands, (), (), 0, 0, (), (), None, None, None)
 
@@ -103,7 +105,7 @@ class Ten(Game[State, Action]):
         return Step(draft.freeze(), tuple(draft.events))
 
     def observe(self, state: State, seat: Seat | None) -> dict[str, Any]:  # noqa: ARG002  # the contract's
-        """Rule 9.4: all but the order of the deck is open; every seat and the open table see the same."""
+        """Rule 10.1: all but the order of the deck is open; every seat and the open table see the same."""
         return view(state)
 
     def outcome(self, state: State) -> Outcome | None:

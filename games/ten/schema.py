@@ -32,7 +32,10 @@ def _list(items: Schema) -> Schema:
 
 
 def _do(word: str, **more: Schema) -> Schema:
-    return _object({"do": {"const": word}, **more})
+    """Describe an action; a text under `say` may come with it, and is dropped."""
+    form = _object({"do": {"const": word}, **more})
+    form["properties"] = {**form["properties"], "say": {"type": "string"}}
+    return form
 
 
 def _one_of(words: Sequence[str]) -> Schema:

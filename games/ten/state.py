@@ -108,12 +108,12 @@ class Draft:
 
 
 def resources(player: Player) -> int:
-    """Rule 5.2: what a player can pay at most."""
+    """Rule 5.3: what a player can pay at most."""
     return player.currency + FIASCO_WORTH * player.fiasco + len(player.numbers)
 
 
 def duplicates(numbers: tuple[str, ...]) -> tuple[str, ...]:
-    """Rule 8.6: all copies but one of each number card; `numbers` are in card order."""
+    """Rule 8.5: all copies but one of each number card; `numbers` are in card order."""
     return tuple([card for card, before in zip(numbers[1:], numbers, strict=False) if card == before])
 
 

@@ -162,7 +162,7 @@ def bid(draft: Draft, amount: int | None) -> None:
 
 
 def hammer(draft: Draft) -> None:
-    """Rules 5.4 and 8.7: the highest bidder must pay; without one the wild is discarded."""
+    """Rules 5.4, 5.5 and 8.8: the highest bidder must pay; without one the wild is discarded."""
     auction = draft.auction
     assert auction is not None
     if auction.leader == NOBODY:
