@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import ClassVar
 
 from django.conf import settings
@@ -42,15 +43,19 @@ class PlaySettings(models.Model):
     title = models.CharField(max_length=100)
     description = models.TextField(max_length=4000, blank=True)
     format = models.CharField(max_length=24)  # a key of pairing.FORMATS
-    format_settings = models.JSONField(default=dict)
+    format_settings = models.JSONField(default=dict, blank=True)
     ladder = models.ForeignKey(
         "ladders.Ladder", null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )  # seeds, ranks
     game = models.CharField(max_length=20)
-    options = models.JSONField(default=dict)
+    options = models.JSONField(default=dict, blank=True)
     seats = models.PositiveSmallIntegerField()
     legs = models.PositiveSmallIntegerField(default=4)
+    mirror = models.BooleanField(default=False)
     best_of = models.PositiveSmallIntegerField(default=1)
+    tie_legs = models.PositiveSmallIntegerField(
+        null=True, blank=True
+    )  # of a tie-break; None: as many as legs
     move_ms = models.PositiveIntegerField(default=1000)
     bank_ms = models.PositiveIntegerField(default=10_000)
     start_ms = models.PositiveIntegerField(default=5000)
@@ -60,6 +65,7 @@ class PlaySettings(models.Model):
     capacity = models.PositiveIntegerField(null=True, blank=True)
     bots_per_player = models.PositiveSmallIntegerField(default=1)
     needs_check_in = models.BooleanField(default=False)
+    check_in_min = models.PositiveIntegerField(default=60)  # minutes before the start
     seeding = models.CharField(max_length=8, choices=Seeding.choices, default=Seeding.LADDER)
     release_by_hand = models.BooleanField(default=False)
     house_entrants = models.BooleanField(default=False)  # fill up with house bots at the start
@@ -78,8 +84,11 @@ class Schedule(PlaySettings):
     timezone = models.CharField(max_length=40, default="UTC")
     registration_opens_min = models.PositiveIntegerField(default=7 * 24 * 60)  # minutes before the start
     is_active = models.BooleanField(default=True)
-    next_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    next_at = models.DateTimeField(null=True, blank=True, db_index=True)  # the next start to be made
     created_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return self.title
 
 
 class Tournament(PlaySettings):
@@ -92,6 +101,7 @@ class Tournament(PlaySettings):
     schedule = models.ForeignKey(
         Schedule, null=True, blank=True, on_delete=models.SET_NULL, related_name="tournaments"
     )
+    occurrence_at = models.DateTimeField(null=True, blank=True)  # which of the schedule's times it is
     status = models.CharField(
         max_length=12, choices=TournamentStatus.choices, default=TournamentStatus.DRAFT, db_index=True
     )
@@ -101,15 +111,40 @@ class Tournament(PlaySettings):
     starts_at = models.DateTimeField(null=True, blank=True, db_index=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
-    draw_seed = models.CharField(max_length=64, blank=True)
+    advanced_at = models.DateTimeField(null=True, blank=True)  # results from before then are in the plan
+    retry_at = models.DateTimeField(null=True, blank=True, db_index=True)  # when a void match is tried again
+    draw_seed = models.CharField(max_length=64)  # secret until the entrants are fixed, its hash is not
     released_round = models.PositiveIntegerField(default=0)  # with release_by_hand
-    plan = models.JSONField(default=dict)  # what the pages draw: the pure function's last answer
+    plan = models.JSONField(default=dict, blank=True)  # what the pages draw: the pure function's last answer
     plan_version = models.PositiveIntegerField(default=0)
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["schedule", "starts_at"], name="each_occurrence_once")
+            models.UniqueConstraint(fields=["schedule", "occurrence_at"], name="each_occurrence_once")
         ]
+
+    def __str__(self) -> str:
+        return self.title
+
+    @property
+    def is_over(self) -> bool:
+        """Tell whether nothing more is to come."""
+        return self.status in {TournamentStatus.FINISHED, TournamentStatus.CANCELLED}
+
+    @property
+    def has_begun(self) -> bool:
+        """Tell whether it is played, or was."""
+        return self.status in {TournamentStatus.RUNNING, TournamentStatus.FINISHED}
+
+    @property
+    def takes_entries(self) -> bool:
+        """Tell whether bots come and go freely."""
+        return self.status == TournamentStatus.REGISTRATION
+
+    @property
+    def draw_seed_hash(self) -> str:
+        """Give what is published of the draw's seed from the beginning."""
+        return sha256(self.draw_seed.encode()).hexdigest()
 
 
 class EntrantStatus(models.TextChoices):
@@ -118,7 +153,6 @@ class EntrantStatus(models.TextChoices):
     INVITED = "invited", _("invited")
     WAITING = "waiting", _("on the waiting list")
     REGISTERED = "registered", _("registered")
-    CHECKED_IN = "checked_in", _("checked in")
     WITHDRAWN = "withdrawn", _("withdrawn")
     DISQUALIFIED = "disqualified", _("disqualified")
 
@@ -134,6 +168,8 @@ class Entrant(models.Model):
     status = models.CharField(max_length=12, choices=EntrantStatus.choices, default=EntrantStatus.REGISTERED)
     reason = models.CharField(max_length=300, blank=True)
     seed = models.PositiveIntegerField(null=True, blank=True)
+    checked_in_at = models.DateTimeField(null=True, blank=True)
+    left_at = models.DateTimeField(null=True, blank=True)
     left_after = models.PositiveIntegerField(null=True, blank=True)  # the last round it played, when it left
     place = models.PositiveIntegerField(null=True, blank=True)
     medal = models.CharField(max_length=10, blank=True)
@@ -144,18 +180,40 @@ class Entrant(models.Model):
             models.UniqueConstraint(fields=["tournament", "bot"], name="a_bot_enters_once")
         ]
 
+    def __str__(self) -> str:
+        return f"entrant {self.pk}"
+
+    @property
+    def is_in(self) -> bool:
+        """Tell whether it has a place."""
+        return self.status == EntrantStatus.REGISTERED
+
 
 class TournamentGame(models.Model):
-    """One match of a pairing: the first, or a further one of a best-of series or a tie."""
+    """One match of a pairing: the first, or a further one of a best-of series or a tie.
+
+    A game whose match came to nothing, or whose pairing now has other entrants, is superseded: it stays as
+    history, and another takes its number.
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="games")
     key = models.CharField(max_length=40)  # of the pairing
     number = models.PositiveSmallIntegerField()
     round = models.PositiveSmallIntegerField()
     match = models.ForeignKey("matches.Match", on_delete=models.PROTECT, related_name="tournament_games")
-    entrants = models.JSONField(default=list)  # ids, in the order of the match's players
+    entrants = models.JSONField(
+        default=list, blank=True
+    )  # ids in the order of the match's players; null: a stand-in
+    superseded_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["tournament", "key", "number"], name="a_pairing_is_played_once")
+            models.UniqueConstraint(
+                fields=["tournament", "key", "number"],
+                condition=models.Q(superseded_at=None),
+                name="a_pairing_is_played_once",
+            )
         ]
+
+    def __str__(self) -> str:
+        return f"{self.key} game {self.number}"
