@@ -97,7 +97,7 @@ class Leg:
         actions: dict[Seat, Any] = {}
         think = dict.fromkeys(seats, _NOT_ASKED)
         messages = {seat: text for seat in seats if (text := self._question(seat, actions)) is not None}
-        self._ask(messages, lambda seat, share: self._take_action(seat, share, actions, think))
+        self._ask(messages, lambda seat: self._take_action(seat, actions, think))
         if not self._abandoned():
             self._carry_out(seats, actions, tuple(think.values()))
 
@@ -116,22 +116,22 @@ class Leg:
             bank_ms=max(0, int(self.banks[seat])),
         )  # fmt: skip
 
-    def _ask(self, messages: Mapping[Seat, bytes], take: Callable[[Seat, int], bytes]) -> None:
+    def _ask(self, messages: Mapping[Seat, bytes], take: Callable[[Seat], bytes]) -> None:
         """Send all questions, then take the answers; a fault forfeits the leg for the seat's side."""
         for seat, message in messages.items():
-            self._blaming(seat, message, self._send, message)
+            self._blaming(seat, message, lambda to: self._send(to, messages[to]))
         for seat, message in messages.items():
             if self.at.teams[seat] not in self.forfeited:
-                self._blaming(seat, message, take, len(messages))
+                self._blaming(seat, message, take)
 
-    def _send(self, seat: Seat, message: bytes) -> bytes:
+    def _send(self, seat: Seat, message: bytes) -> None:
         if self.at.teams[seat] not in self.forfeited:  # a team mate may have failed just now
             self.at.programs.start(self.chairs[seat]).send(message)
-        return b""
 
-    def _blaming(self, seat: Seat, message: bytes, attempt: Callable[[Seat, Any], bytes], what: Any) -> None:
+    def _blaming(self, seat: Seat, message: bytes, attempt: Callable[[Seat], bytes | None]) -> None:
+        """Do something with a seat's program; keep its answer, or forfeit the leg for its fault."""
         try:
-            answer = attempt(seat, what)
+            answer = attempt(seat)
         except _RefusedError as refused:
             self._keep(seat, message, refused.line)
             self._forfeit(seat, refused.fault, message, refused.line)
@@ -139,16 +139,16 @@ class Leg:
             self._keep(seat, message, b"")
             self._forfeit(seat, fault, message, b"")
         else:
-            if attempt != self._send:
+            if answer is not None:
                 self._keep(seat, message, answer)
 
     # Answers.
 
-    def _take_ready(self, seat: Seat, share: int) -> bytes:
+    def _take_ready(self, seat: Seat) -> bytes:
         chair, clock = self.chairs[seat], self.at.clock
         limit = clock.start_ms if chair.fresh else clock.move_ms
         process = self.at.programs.start(chair)
-        line = process.receive(cpu_ms=limit, wall_ms=share * max(clock.wall_ms, 2 * limit))
+        line = process.receive(cpu_ms=limit, wall_ms=max(clock.wall_ms, 2 * limit))
         try:
             protocol.read_ready(line)
         except BotFaultError as fault:
@@ -156,11 +156,11 @@ class Leg:
         chair.fresh = False
         return line
 
-    def _take_action(self, seat: Seat, share: int, actions: dict[Seat, Any], think: dict[Seat, int]) -> bytes:
-        """Read, check and take an answer; `share` bots have been asked at once and share the core."""
+    def _take_action(self, seat: Seat, actions: dict[Seat, Any], think: dict[Seat, int]) -> bytes:
+        """Read, check and take an answer."""
         process = self.at.programs.start(self.chairs[seat])
         limit = min(float(self.at.clock.move_ms), max(float(FREE_MS), self.banks[seat]))
-        line = process.receive(cpu_ms=limit, wall_ms=share * self.at.clock.wall_ms)
+        line = process.receive(cpu_ms=limit, wall_ms=self.at.clock.wall_ms)
         used = process.answer_cpu_ms
         if used > FREE_MS:
             self.banks[seat] -= used

@@ -4,7 +4,7 @@ Every attack returns what it achieved, or nothing when it was held. It is told t
 abstract socket on which the worker listens, and which of them to run.
 """
 
-# ruff: noqa: PTH, S108
+# ruff: noqa: PTH108, PTH109, PTH112, PTH118, PTH208, PTH211, S108
 # Plain system calls, on purpose.
 
 import contextlib

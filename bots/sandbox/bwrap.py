@@ -124,6 +124,8 @@ def _binds(binds: Iterable[Bind]) -> list[str]:
 
 
 def _ulimits(limits: Limits, *, counted: bool) -> str:
+    # With a cgroup its own limit is hit first, and counted.
+    processes = 2 * limits.processes + 8 if counted else limits.processes + 1
     words = [
         "ulimit -c 0",
         f"ulimit -n {limits.open_files}",
@@ -132,7 +134,7 @@ def _ulimits(limits: Limits, *, counted: bool) -> str:
         "ulimit -s 8192",
         f"ulimit -t {limits.cpu_s + 1}",
         # dash says -p, bash says -u
-        f"{{ ulimit -p {limits.processes + 1} 2>/dev/null || ulimit -u {limits.processes + 1}; }}",
+        f"{{ ulimit -p {processes} 2>/dev/null || ulimit -u {processes}; }}",
     ]
     if not counted:
         kilobytes = limits.memory_mb * 1024

@@ -106,11 +106,13 @@ class ProcessMeter:
         self._peak = 0
         self._oom_kills = 0
         self._full = 0
+        self._is_inside = False  # before, the root of the tree is still the machine's
 
     def watch_main(self, main: int) -> None:
         """Read this process's own clock at every question; the others are sampled."""
         self._main = main
         self._main_clock = (~main << 3) | 2
+        self._is_inside = True
 
     def cpu_ns(self) -> int:
         """Return the CPU time used so far."""
@@ -145,6 +147,8 @@ class ProcessMeter:
             self._kill()
 
     def _tmp_is_full(self) -> bool:
+        if not self._is_inside:
+            return False
         try:
             usage = os.statvfs(f"/proc/{self._main}/root/tmp")
         except OSError:

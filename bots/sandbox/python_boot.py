@@ -36,7 +36,7 @@ def main() -> None:
     """Run a bot as `python3 FILE` would, with the standard library first on the path."""
     path = sys.argv[1]
     if path == "wait":
-        path = _wait_for_file()
+        path = os.path.abspath(_wait_for_file())  # noqa: PTH100
     sys.argv[:] = [path]
     # Not first: a bot's json.py must mean the same to a warm interpreter and to a cold one.
     sys.path[:] = [entry for entry in sys.path if entry] + [os.path.dirname(path)]  # noqa: PTH120

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Self
 from bots.errors import RunnerError
 from bots.languages import LANGUAGES, python_command
 from bots.process import BotProcess
-from bots.program import BOT_DIRECTORY, Bind, Program
+from bots.program import Bind, Program
 from bots.sandbox import owners
 from bots.sandbox.launcher import Launcher, Means
 from bots.sandbox.levels import Level, choose
@@ -168,4 +168,4 @@ def _admit(jail: Jail, recipe: Recipe, built: BuiltBot, core: int | None) -> Non
         jail.open_gate()
         return
     jail.wait_until_up()  # the interpreter, this time
-    jail.write(f"{BOT_DIRECTORY}/{built.manifest.entry}\n".encode())
+    jail.write(f"{built.manifest.entry}\n".encode())  # it is in the directory already

@@ -143,14 +143,14 @@ def _tree(sandbox: Sandbox) -> list[Probe]:
     """A process that forks away, starts a session and ignores all signals still ends with its sandbox."""
     if sandbox.level is Level.LITE:
         return []  # nothing can be forked there: `fork_many` has shown it
-    before = _sandboxed_processes()
+    before = descendants()
     done = run_python(sandbox, _DAEMON)
-    left = _sandboxed_processes() - before
+    left = descendants() - before
     detail = f"{len(left)} processes left (status {done.status})" if left else ""
     return [Probe("outlive_the_sandbox", not left, detail)]
 
 
-def _sandboxed_processes() -> set[int]:
+def descendants() -> set[int]:
     """List our own descendants: a bot's processes are among them, also when their parent is gone."""
     parents = {}
     for path in Path("/proc").iterdir():

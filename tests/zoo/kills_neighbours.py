@@ -1,0 +1,38 @@
+"""Sends SIGKILL to every process number, and plays on."""
+
+import json, os, sys
+
+
+def say(answer):
+    sys.stdout.write(json.dumps(answer) + "\n")
+    sys.stdout.flush()
+
+
+def play(misbehave):
+    """Play the first legal action; `misbehave` is called before every answer, with the message."""
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "start":
+            say({"ready": True})
+        elif message["type"] == "act":
+            misbehave(message)
+            say(message["legal"][0])
+        elif message["type"] == "bye":
+            break
+
+
+import signal
+
+
+def rampage(message):
+    if message["turn"] > 3:
+        return
+    for pid in range(1, 40000):
+        if pid != os.getpid():
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except OSError:
+                pass
+
+
+play(rampage)

@@ -1,0 +1,24 @@
+"""Writes a note of a million characters."""
+
+import json, os, sys
+
+
+def say(answer):
+    sys.stdout.write(json.dumps(answer) + "\n")
+    sys.stdout.flush()
+
+
+def play(misbehave):
+    """Play the first legal action; `misbehave` is called before every answer, with the message."""
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "start":
+            say({"ready": True})
+        elif message["type"] == "act":
+            misbehave(message)
+            say(message["legal"][0])
+        elif message["type"] == "bye":
+            break
+
+
+play(lambda message: say(dict(message["legal"][0], note="x" * 2000)))

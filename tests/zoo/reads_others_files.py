@@ -1,0 +1,33 @@
+"""Looks for files of others, and plays on."""
+
+import json, os, sys
+
+
+def say(answer):
+    sys.stdout.write(json.dumps(answer) + "\n")
+    sys.stdout.flush()
+
+
+def play(misbehave):
+    """Play the first legal action; `misbehave` is called before every answer, with the message."""
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "start":
+            say({"ready": True})
+        elif message["type"] == "act":
+            misbehave(message)
+            say(message["legal"][0])
+        elif message["type"] == "bye":
+            break
+
+
+def look(message):
+    for path in ("/etc/passwd", "/etc/shadow", "/root/.ssh/id_rsa", "/proc/1/environ", "/var/lib", "/home"):
+        try:
+            os.listdir(path) if os.path.isdir(path) else open(path).read()
+            print("READ", path, file=sys.stderr)
+        except OSError:
+            pass
+
+
+play(look)

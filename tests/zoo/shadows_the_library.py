@@ -1,0 +1,27 @@
+"""Brings modules of its own under names of the standard library."""
+
+import json, os, sys
+
+
+def say(answer):
+    sys.stdout.write(json.dumps(answer) + "\n")
+    sys.stdout.flush()
+
+
+def play(misbehave):
+    """Play the first legal action; `misbehave` is called before every answer, with the message."""
+    for line in sys.stdin:
+        message = json.loads(line)
+        if message["type"] == "start":
+            say({"ready": True})
+        elif message["type"] == "act":
+            misbehave(message)
+            say(message["legal"][0])
+        elif message["type"] == "bye":
+            break
+
+
+import json as own
+
+assert own.dumps({"a": 1}) == '{"a": 1}'
+play(lambda message: None)
