@@ -213,6 +213,7 @@ _bucket = env.text("ARENA_S3_BUCKET")
 MEDIA_ROOT = DATA / "storage"
 STATIC_ROOT = env.path("ARENA_STATIC", DATA / "static")
 STATIC_URL = "static/"
+STATICFILES_DIRS = [BASE_DIR / "bots" / "viewer" / "static"]
 STORAGES = {
     "default": sources.s3(_bucket) if _bucket else sources.files(MEDIA_ROOT),
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},

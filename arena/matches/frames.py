@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from arena.errors import ConflictError, NotFoundError
-from bots.frames import Frame, NoFrameError, board
+from bots.frames import Frame, NoFrameError, Translate, board
 from bots.viewer.pack import pack_leg
 from games.core.errors import RecordError
 
@@ -26,9 +26,29 @@ def frames(
     return _told(lambda: _frames(data, leg, table, seat, first, limit))
 
 
-def packed(data: Mapping[str, Any], *, leg: int, table: int = 0, seat: int | None = None) -> dict[str, Any]:
+def packed(
+    data: Mapping[str, Any],
+    *,
+    leg: int,
+    table: int = 0,
+    seat: int | None = None,
+    translate: Translate = str,
+) -> dict[str, Any]:
     """Give a whole leg as the viewer reads it: the first picture, then what each step changes."""
-    return _told(lambda: pack_leg(data, leg=leg, table=table, seat=seat))
+    return _told(lambda: pack_leg(data, leg=leg, table=table, seat=seat, translate=translate))
+
+
+def account(
+    data: Mapping[str, Any], *, leg: int, table: int = 0, translate: Translate = str
+) -> list[tuple[int, list[str]]]:
+    """Tell a leg in words: the step, and its sentences; steps in which nothing happened are left out."""
+    return _told(
+        lambda: [
+            (frame.step, [event["text"] for event in frame.events])
+            for frame in board(data, leg=leg, table=table).frames(translate=translate)
+            if frame.events
+        ]
+    )
 
 
 def _told(make: Callable[[], T]) -> T:

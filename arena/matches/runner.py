@@ -50,7 +50,9 @@ def play_match(match: Match, players: Sequence[MatchPlayer]) -> MatchReport:
     plan = plan_of(match, players)
     built = [build_version(player.version) for player in players]
     broadcast = Broadcast(match.pk, plan, delay_s=match.live_delay_s)
-    return play(plan, built, sandbox=sandbox(), core=own_core(), on_step=broadcast.on_step)
+    report = play(plan, built, sandbox=sandbox(), core=own_core(), on_step=broadcast.on_step)
+    broadcast.close()
+    return report
 
 
 def own_core() -> int | None:

@@ -54,6 +54,12 @@ def offline_page(record: Mapping[str, Any]) -> str:
     )
 
 
+def module_names() -> tuple[str, ...]:
+    """Name all modules of the viewer, for the import map of a site that serves them."""
+    folder = files("bots.viewer").joinpath("static", "viewer")
+    return tuple(sorted(found.name[:-3] for found in folder.iterdir() if found.name.endswith(".js")))
+
+
 def static_text(name: str) -> str:
     """Read one of the viewer's own files."""
     return files("bots.viewer").joinpath("static", "viewer", name).read_text("utf-8")
@@ -119,7 +125,9 @@ h2 {{ font-size: 18px; margin: 24px 0 8px; }}
 <body>
 <main>
 <h1>{title}</h1>
-<div data-viewer data-config="viewer-config"><noscript>The pictures need JavaScript; the account below does not.</noscript></div>
+<div data-viewer data-config="viewer-config">
+<noscript>The pictures need JavaScript; the account below does not.</noscript>
+</div>
 <h2>The match in words</h2>
 {account}
 </main>

@@ -35,23 +35,37 @@ export function wordsPanel(pairs) {
 }
 
 // The owner's panel: what the bot was told, answered and noted at this step; its standard error below.
-export function ownerPanel(config, leg, frame, player) {
-  const own = (config.owner || []).filter((part) => leg.players.includes(part.player));
-  return own.map((part) => {
-    const seats = leg.players.flatMap((who, seat) => (who === part.player ? [seat] : []));
-    const here = (item) => item.leg === leg.leg && item.step === frame.step && seats.includes(item.seat);
-    const notes = part.log.notes.filter(here);
-    const faults = part.log.faults.filter(here);
-    const moves = frame.moves.filter(([seat]) => seats.includes(seat));
-    return h("section.v-own", {},
-      h("h3", {}, part.name),
-      h("dl.v-words", {},
-        h("dt", {}, "Received"), h("dd", {}, player.received(seats)),
-        h("dt", {}, "Answered"), h("dd", {}, moves.length ? moves.map(([, move]) => h("code", {}, JSON.stringify(move))) : "It was not its turn."),
-        h("dt", {}, "Note"), h("dd", {}, notes.length ? notes.map((note) => h("p", {}, note.text)) : "None at this step."),
-        faults.map((fault) => [h("dt", {}, "Fault"), h("dd.v-fault", {}, fault.reason,
-          h("pre", { tabindex: "0" }, fault.message || "(no message)"), h("pre", { tabindex: "0" }, fault.answer || "(no answer)"))])),
-      h("details", {}, h("summary", {}, "Standard error of the match"),
-        h("pre", { tabindex: "0" }, part.log.stderr || "It wrote nothing.")));
-  });
+export function ownerPanel(config, leg, frame) {
+  return config.owner.filter((part) => leg.players.includes(part.player)).map((part) => (part.log ? ownPart(part, leg, frame) : h("p.v-empty", {}, "The log is loading.")));
+}
+
+function ownPart(part, leg, frame) {
+  const here = (item) => item.leg === leg.leg && item.step === frame.step && leg.players[item.seat] === part.player;
+  const { notes, faults, transcript, stderr } = part.log;
+  const heard = (transcript || []).filter(here);
+  const failed = faults.filter(here);
+  const pieces = heard.map((item) => [
+    h("dt", {}, `Received at seat ${item.seat + 1}`), h("dd", {}, h("pre", { tabindex: "0" }, pretty(item.message))),
+    h("dt", {}, "Answered"), h("dd", {}, h("pre", { tabindex: "0" }, item.answer || "(nothing)"))]);
+  const faulty = failed.map((fault) => [h("dt", {}, "Fault"), h("dd.v-fault", {}, `${fault.fault}: ${fault.reason}`,
+    heard.length ? null : [h("pre", { tabindex: "0" }, pretty(fault.message) || "(no message)"), h("pre", { tabindex: "0" }, fault.answer || "(no answer)")])]);
+  return h("section.v-own", {}, h("h3", {}, part.name),
+    h("dl.v-words", {}, pieces.length || faulty.length ? [pieces, faulty] : [h("dt", {}, "Received"), h("dd", {}, "Nothing at this step.")],
+      h("dt", {}, "Note"), h("dd", {}, notes.some(here) ? notes.filter(here).map((note) => h("p", {}, note.text)) : "None at this step.")),
+    h("details", {}, h("summary", {}, "Standard error of the whole match"), h("pre", { tabindex: "0" }, stderr || "It wrote nothing.")));
+}
+
+function pretty(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 1);
+  } catch {
+    return text;
+  }
+}
+
+export async function loadLogs(owner) {
+  await Promise.all(owner.filter((part) => !part.log).map(async (part) => {
+    const answer = await fetch(part.url, { headers: { Accept: "application/json" } });
+    part.log = answer.ok ? await answer.json() : { notes: [], faults: [], transcript: [], stderr: `The log cannot be read: the server answered ${answer.status}.` };
+  }));
 }

@@ -2,7 +2,7 @@
 import { h, range } from "viewer/dom";
 import { Source } from "viewer/frames";
 import { chart } from "viewer/chart";
-import { momentsPanel, moveRow, movesPanel, ownerPanel, wordsPanel } from "viewer/panels";
+import { loadLogs, momentsPanel, moveRow, movesPanel, ownerPanel, wordsPanel } from "viewer/panels";
 import { transport, heading, seatColour } from "viewer/controls";
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
@@ -114,6 +114,7 @@ export class Player {
     const go = (step) => { this.pause(); this.go(step); };
     if (name === "moves") this.parts.side.replaceChildren(movesPanel(this.leg, (f) => this.sentences(f), go));
     if (name === "moments") this.parts.side.replaceChildren(momentsPanel(this.leg, go));
+    if (name === "owner") loadLogs(this.config.owner).then(() => this.refreshPanel());
     if (this.leg.frames.length) this.refreshPanel();
   }
 
@@ -229,7 +230,7 @@ export class Player {
     const { side } = this.parts;
     const context = this.context(this.step);
     if (this.tab === "words") side.replaceChildren(wordsPanel(this.game.words(context)));
-    if (this.tab === "owner") side.replaceChildren(...ownerPanel(this.config, this.leg, context, this));
+    if (this.tab === "owner") side.replaceChildren(...ownerPanel(this.config, this.leg, context));
     const rows = side.querySelectorAll("li[data-step]");
     let current = null;
     for (const row of rows) {
@@ -239,16 +240,6 @@ export class Player {
     }
     const list = current && current.parentElement;
     if (list) list.scrollTop = current.offsetTop - list.clientHeight / 3;
-  }
-
-  received(seats) {
-    const before = this.leg.frames[Math.max(this.step - 1, 0)];
-    const asked = seats.filter((seat) => before.toAct.includes(seat));
-    if (!asked.length || !this.step) return "Nothing: another seat was asked.";
-    if (this.seat == null || !asked.includes(this.seat)) {
-      return h("button.v-link", { type: "button", onclick: () => this.look(asked[0]) }, "Look through its eyes to read it.");
-    }
-    return h("pre", { tabindex: "0" }, JSON.stringify(before.state, null, 1));
   }
 
   // ---- live --------------------------------------------------------------------------------

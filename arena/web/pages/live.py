@@ -1,0 +1,168 @@
+"""Live: streams of what happens (server-sent events), one subscription a process for all who watch.
+
+A watcher who missed something loses nothing: a stream only says that something moved, and the steps of the
+leg under way are kept, so that it is sent whole to whoever comes late or comes back with Last-Event-ID.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import orjson
+from asgiref.sync import sync_to_async
+from django.core.handlers.asgi import ASGIRequest
+from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import path
+from django.views.decorators.http import require_safe
+
+from arena import live
+from arena.errors import ArenaError, NotFoundError
+from arena.ladders.selectors import ladder_named
+from arena.matches import selectors
+from arena.matches.models import Match, MatchStatus
+from arena.submissions.selectors import bot_named
+from arena.tournaments.models import Tournament
+from arena.web.hub import Full, Message, Queue, event, hub
+
+KEEP_ALIVE_S = 15
+RETRY_MS = 2000
+_UNDER_WAY = (MatchStatus.QUEUED, MatchStatus.RUNNING)
+
+Check = Callable[[], Any]
+
+
+async def match(request: HttpRequest, match_id: int) -> HttpResponseBase:
+    """Stream a match: its steps as they are played, and when its state changes."""
+    user = await request.auser()
+    return await _stream(
+        request, f"match:{match_id}", lambda: selectors.match_by_id(match_id, user), _match_first(request)
+    )
+
+
+async def ladder(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Stream that the board of a ladder has moved."""
+    return await _stream(request, f"ladder:{slug}", lambda: ladder_named(slug))
+
+
+async def bot(request: HttpRequest, name: str) -> HttpResponseBase:
+    """Stream that an upload of a bot was built, checked, accepted or refused."""
+    return await _stream(request, f"bot:{name}", lambda: bot_named(name))
+
+
+async def tournament(request: HttpRequest, slug: str) -> HttpResponseBase:
+    """Stream that a tournament has moved."""
+    return await _stream(request, f"tournament:{slug}", lambda: _tournament(slug))
+
+
+def _tournament(slug: str) -> None:
+    if not Tournament.objects.filter(slug=slug).exists():
+        raise NotFoundError("There is no such tournament.")
+
+
+@require_safe
+def steps(request: HttpRequest, match_id: int) -> JsonResponse:
+    """Give what a stream would have sent, for watchers whose network lets no stream through."""
+    try:
+        found = selectors.match_by_id(match_id, request.user)
+    except ArenaError as refused:
+        return _refused(refused)
+    after = request.GET.get("after", "0")
+    number = int(after) if after.isascii() and after.isdigit() and len(after) < 10 else 0
+    kept = live.steps_after(match_id, number) if found.status in _UNDER_WAY else []
+    answer = JsonResponse({"status": found.status, "messages": kept})
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+# ---- streaming --------------------------------------------------------------------------------
+
+
+async def _stream(
+    request: HttpRequest,
+    channel: str,
+    check: Check,
+    first: Callable[[Any], Awaitable[list[Message]]] | None = None,
+) -> HttpResponseBase:
+    """Answer with a stream of a channel, once it is clear that there is such a thing to watch."""
+    if not isinstance(request, ASGIRequest):
+        return HttpResponse(
+            "Streams are served over ASGI: poll instead.", status=501, content_type="text/plain"
+        )
+    try:
+        found = await sync_to_async(check)()
+        queue = await hub().join(channel)
+    except ArenaError as refused:
+        return _refused(refused)
+    except Full:
+        busy = JsonResponse(
+            {"code": "too_many_watchers", "detail": "Too many people watch: poll instead."}, status=503
+        )
+        busy.headers["Retry-After"] = "30"
+        return busy
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    body = _body(channel, queue, found, first)
+    return StreamingHttpResponse(body, content_type="text/event-stream", headers=headers)
+
+
+async def _body(
+    channel: str,
+    queue: Queue,
+    found: Any,
+    first: Callable[[Any], Awaitable[list[Message]]] | None,
+) -> AsyncIterator[bytes]:
+    """Send what is there already, then whatever comes; a queue that overflowed ends the stream."""
+    try:
+        yield f"retry: {RETRY_MS}\n\n".encode()
+        sent = 0
+        for number, text in await first(found) if first else []:
+            sent = max(sent, number)
+            yield text
+        while True:
+            try:
+                message = await asyncio.wait_for(queue.get(), KEEP_ALIVE_S)
+            except TimeoutError:
+                yield b": still here\n\n"
+                continue
+            if message is None:
+                return
+            number, text = message
+            if number == 0 or number > sent:  # subscribed first, then read: what came in between came twice
+                sent = max(sent, number)
+                yield text
+    finally:
+        await hub().leave(channel, queue)
+
+
+def _match_first(request: HttpRequest) -> Callable[[Match], Awaitable[list[Message]]]:
+    """Begin the stream of a match with its state and the steps after Last-Event-ID."""
+    given = request.headers.get("Last-Event-ID", "")
+    after = int(given) if given.isascii() and given.isdigit() and len(given) < 10 else 0
+
+    async def first(found: Match) -> list[Message]:
+        state = await sync_to_async(_status)(found.pk)
+        kept = await sync_to_async(live.steps_after)(found.pk, after) if state in _UNDER_WAY else []
+        opening = {"type": "match", "match": found.pk, "status": state}
+        return [event(orjson.dumps(message)) for message in (opening, *kept)]
+
+    return first
+
+
+def _status(match_id: int) -> str:
+    """Read the state after subscribing: a change before that would be missed."""
+    return str(Match.objects.values_list("status", flat=True).get(pk=match_id))
+
+
+def _refused(refused: ArenaError) -> JsonResponse:
+    return JsonResponse({"code": refused.code, "detail": refused.detail}, status=refused.status)
+
+
+urlpatterns = [
+    path("live/matches/<int:match_id>", match, name="live_match"),
+    path("live/matches/<int:match_id>/steps", steps, name="live_steps"),
+    path("live/ladders/<slug:slug>", ladder, name="live_ladder"),
+    path("live/bots/<slug:name>", bot, name="live_bot"),
+    path("live/tournaments/<slug:slug>", tournament, name="live_tournament"),
+]

@@ -1,0 +1,84 @@
+// A match under way: steps are taken from a stream, or asked for again and again where no stream gets through.
+import { nextFrame, unpacked } from "viewer/frames";
+
+const POLL_MS = 2000;
+const ENDED = ["finished", "void", "cancelled"];
+
+export function follow(player, config) {
+  let number = 0;
+
+  function take(message) {
+    if (message.type === "match") return state(message.status);
+    if (message.type !== "steps" || message.number <= number) return;
+    number = message.number;
+    if (message.opening) return begin(message);
+    const { leg } = player;
+    if (!leg || leg.leg !== message.leg || leg.table !== message.table || message.first !== leg.frames.length) return;
+    player.append(made(leg.frames[leg.frames.length - 1], message.frames), message.moments);
+  }
+
+  function made(before, packed) {
+    const frames = [];
+    for (const one of packed) frames.push(nextFrame(frames[frames.length - 1] || before, one));
+    return frames;
+  }
+
+  function begin(message) {
+    const leg = unpacked({ ...message.opening, frames: [message.deal, ...message.frames] });
+    leg.moments = [...message.moments];
+    player.use(leg, null, leg.frames.length - 1);
+  }
+
+  function state(status) {
+    const note = document.getElementById("state");
+    if (status === "running" && note && note.dataset.running) note.textContent = note.dataset.running;
+    if (!ENDED.includes(status)) return;
+    stop();
+    if (player.leg) history.replaceState(null, "", player.hash());
+    setTimeout(() => location.reload(), 800);
+  }
+
+  // ---- the stream, and what takes its place ----
+
+  let source = null;
+  let timer = null;
+  let failures = 0;
+
+  function stop() {
+    if (source) source.close();
+    clearInterval(timer);
+  }
+
+  function listen() {
+    source = new EventSource(config.live);
+    const hear = (event) => take(JSON.parse(event.data));
+    source.addEventListener("steps", hear);
+    source.addEventListener("match", hear);
+    source.onopen = () => { failures = 0; clearInterval(timer); timer = null; };
+    source.onerror = () => {
+      failures += 1;
+      if (source.readyState === EventSource.CLOSED || failures > 2) { source.close(); poll(); }
+    };
+  }
+
+  function poll() {
+    if (timer) return;
+    ask();
+    timer = setInterval(ask, POLL_MS);
+  }
+
+  async function ask() {
+    try {
+      const answer = await fetch(`${config.poll}?after=${number}`);
+      if (!answer.ok) return;
+      const { status, messages } = await answer.json();
+      messages.forEach(take);
+      state(status);
+    } catch {
+      // The network is away for a moment: the next question finds out.
+    }
+  }
+
+  if (window.EventSource && !config.pollOnly) listen();
+  else poll();
+}
