@@ -40,6 +40,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="docs",
     ),
     path("", include("arena.api.v1.urls")),
-    re_path(r"^.*$", NothingHere.as_view(schema=None)),
+    re_path(r"^[\s\S]*$", NothingHere.as_view(schema=None)),  # a line end in an address is nothing either
 ]
 app_name = "api"
