@@ -1,9 +1,9 @@
 """How strong the house bots are; for a part, `python -m tests.bench.bots --matches 50 lie ten`.
 
-For every default ladder `sensible` plays `random`, and `strong` plays `sensible`, in whole matches with the real
-referee and the bots inside this process (tests/bots/house shows that they play the same in the sandbox). A table
-of more than two sides is filled in turn with both, beginning with either; the match goes to those with the
-higher mean of points.
+For every default ladder `sensible` plays `random`, and `strong` plays `sensible`, in whole matches with the
+real referee and the bots inside this process (tests/bots/house shows that they play the same in the sandbox).
+A table of more than two sides is filled in turn with both, beginning with either; the match goes to those
+with the higher mean of points.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from multiprocessing import Pool
 from time import process_time
 
 from arena.ladders.defaults import DEFAULT_LADDERS, DefaultLadder
-from bots.match import MatchPlan, sides
+from bots.match import MatchPlan, PlayerReport, sides
 from tests.bots.house.inprocess import play_in_process, program_of
 
 CONTESTS = (("sensible", "random", 80), ("strong", "sensible", 60))
@@ -56,8 +56,8 @@ def one_match(ladder: DefaultLadder, better: str, other: str, number: int) -> tu
     return means[0] - means[1], len(report.faults), process_time() - began
 
 
-def _mean(players: Sequence[object], seated: str, who: str) -> float:
-    points = [player.points for player, mark in zip(players, seated, strict=True) if mark == who]  # type: ignore[attr-defined]
+def _mean(players: Sequence[PlayerReport], seated: str, who: str) -> float:
+    points = [player.points for player, mark in zip(players, seated, strict=True) if mark == who]
     return sum(points) / len(points)
 
 

@@ -18,7 +18,7 @@ class SensibleBot(Bot):
         return max(adds, key=lambda action: self.merit(action["card"], state))
 
     def merit(self, card: int, state: Message) -> float:
-        """Rate an added card: best when we hold its twin, worst when another may; toads only on short rows."""
+        """Rate an added card: best when we hold its twin, worst when another may; toads on short rows."""
         twin = TWIN[card]
         if twin == card:
             return -0.5 * cost(state["row"])

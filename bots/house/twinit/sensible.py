@@ -1,4 +1,4 @@
-"""Twin It with common sense: slap what agrees in five features, look at cards in turn, match what was seen."""
+"""Twin It with common sense: slap what agrees in five features, look in turn, match what was seen."""
 
 from _loop import Action, Bot, Message, serve
 

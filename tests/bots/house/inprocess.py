@@ -80,6 +80,9 @@ class InProcess:
         if orjson.loads(line)["type"] != "bye":
             self.send(line)
 
+    def hang_up(self) -> None:
+        """Close what is not open."""
+
     def wait_exit(self, wall_ms: float) -> bool:
         """Leave at once."""
         return True
