@@ -146,15 +146,15 @@ class _Match:
         faults: Sequence[Mapping[str, Any]],
     ) -> _Played:  # fmt: skip
         outcome = self.game.outcome(last.state)
-        # A fault after the last step of a finished game came with its end message: the ranks stand.
-        during = {self.teams[f["seat"]] for f in faults if outcome is None or f["step"] <= last.index}
-        if during and len(set(self.teams) - during) <= 1:
+        forfeited = {self.teams[fault["seat"]] for fault in faults}
+        if any(fault["step"] > last.index + (outcome is None) for fault in faults):
+            self._find(f"{where}: a fault is recorded after the end")
+        if forfeited and len(set(self.teams) - forfeited) <= 1:
             outcome = None
         elif outcome is None:
             self._find(f"{where}: the game is not over and nobody has forfeited")
-        self._check_result(where, table, outcome, seat_ranks(self.teams, outcome, during))
-        everyone = {self.teams[fault["seat"]] for fault in faults}
-        by_side = side_values(self.game, self.teams, outcome, everyone)
+        self._check_result(where, table, outcome, seat_ranks(self.teams, outcome, forfeited))
+        by_side = side_values(self.game, self.teams, outcome, forfeited)
         values = {player: by_side[team] for player, team in zip(sitting.players, self.teams, strict=True)}
         return _Played(last.link, last.index, values)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass
 from typing import Annotated
 
 import typer
@@ -12,6 +13,7 @@ from bots.cli.screen import out, say, show_json, table
 from bots.errors import RunnerError
 from bots.languages import LANGUAGES, toolchains
 from bots.sandbox import Level, Sandbox
+from bots.sandbox.selftest import failures, self_test
 
 
 def register(app: typer.Typer) -> None:
@@ -25,9 +27,10 @@ def doctor(
     """Say which languages and which sandbox this machine has, and how to get the rest."""
     found = {name: tools.version if tools else "" for name, tools in toolchains().items()}
     levels = {level.value: _probe(level) for level in Level}
-    strongest = next((level for level, trouble in levels.items() if not trouble), "")
+    strongest = next((level for level, trouble in levels.items() if not trouble.reason), "")
     if as_json:
-        show_json({"languages": found, "sandbox": strongest, "levels": levels})
+        shown = {level: asdict(trouble) for level, trouble in levels.items()}
+        show_json({"languages": found, "sandbox": strongest, "levels": shown})
     else:
         _show_languages(found)
         _show_levels(levels, strongest)
@@ -35,13 +38,22 @@ def doctor(
         raise typer.Exit(Exit.OUR_FAULT)
 
 
-def _probe(level: Level) -> str:
-    """Open a sandbox at one level and close it again; the reason when that fails."""
+@dataclass(frozen=True, slots=True)
+class Probed:
+    """How a level fared: attacks held, and the reason when it cannot be used."""
+
+    attacks: int = 0
+    reason: str = ""
+
+
+def _probe(level: Level) -> Probed:
+    """Open a sandbox at one level and attack it from inside, as a worker does when it starts."""
     try:
-        Sandbox.open(level.value).close()
+        with Sandbox.open(level.value) as sandbox:
+            probes = self_test(sandbox)
     except RunnerError as error:
-        return str(error)
-    return ""
+        return Probed(reason=str(error))
+    return Probed(sum(probe.ok for probe in probes), failures(probes))
 
 
 def _show_languages(found: dict[str, str]) -> None:
@@ -59,10 +71,11 @@ _MEANING = {
 }
 
 
-def _show_levels(levels: dict[str, str], strongest: str) -> None:
+def _show_levels(levels: dict[str, Probed], strongest: str) -> None:
     shown = table("level", "rests on", "works here", title="Sandbox, from the strongest to the weakest")
-    for name, trouble in levels.items():
-        works = f"[yellow]no:[/yellow] {escape(trouble)}" if trouble else "[green]yes[/green]"
+    for name, probed in levels.items():
+        held = f"[green]yes[/green], {probed.attacks} attacks held"
+        works = f"[yellow]no[/yellow]: {escape(probed.reason)}" if probed.reason else held
         shown.add_row(name, _MEANING[Level(name)], works)
     out.print(shown)
     if strongest:

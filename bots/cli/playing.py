@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,7 +18,7 @@ from bots.cli.exits import CommandError, Exit
 from bots.cli.programs import build_upload, distinct_names, find_upload
 from bots.cli.screen import err, out, progress_bar, say, show_json, table
 from bots.cli.standing import Standing, standings
-from bots.cli.transcript import Tap
+from bots.cli.transcripts import conversations
 from bots.match import Clock, MatchPlan, MatchReport, sides
 from games import GAMES
 from games.core.errors import OptionsError
@@ -74,13 +74,12 @@ def play(
     chosen = read_options(options or [])
     plan = make_plan(game, bots, seats=seats, options=chosen, legs=legs, mirror=mirror, move_ms=move_ms)
     seed = seed or secrets.token_hex(32)
-    tap = Tap() if transcript else None
     todo = series.plans(plan, seed=seed, games=games)
-    reports = _play(todo, game, bots, tap, parallel=parallel or min(games, series.cores()))
-    if replay is not None:
-        _write_replays(replay, reports)
-    if transcript is not None and tap is not None:
-        _write(transcript, tap.text())
+    reports = []
+    played = _play(todo, game, bots, parallel=parallel or min(games, series.cores()))
+    for number, report in enumerate(played, 1):
+        _keep(report, number if games > 1 else 0, replay=replay, transcript=transcript)
+        reports.append(series.lightened(report))
     _show(reports, seed, as_json=as_json)
     if any(report.faults for report in reports):
         raise typer.Exit(Exit.BOT_FAILED)
@@ -118,7 +117,7 @@ def _seats_for(game: str, bots: int, options: Mapping[str, Any]) -> int:
     fitting = [seats for seats in allowed if sides(game, seats=seats, options=options) == bots]
     alone = [seats for seats in allowed if sides(game, seats=seats, options=options) == 1]
     if fitting or alone:
-        return (fitting or sorted(alone, key=lambda seats: abs(seats - 2)))[0]
+        return (sorted(alone, key=lambda seats: abs(seats - 2)) or fitting)[0]
     numbers = sorted({sides(game, seats=seats, options=options) for seats in allowed})
     raise CommandError(
         f"{bots} bots cannot play this; it takes {', '.join(map(str, numbers))}. "
@@ -156,38 +155,33 @@ def _pair(text: str) -> dict[str, Any]:
         return {key.strip(): value}
 
 
-def _play(
-    todo: list[MatchPlan], game: str, bots: Sequence[str], tap: Tap | None, *, parallel: int
-) -> list[MatchReport]:
+def _play(todo: list[MatchPlan], game: str, bots: Sequence[str], *, parallel: int) -> Iterator[MatchReport]:
     with series.local_sandbox() as sandbox, progress_bar() as bar:
         err.print(f"[dim]Sandbox: {escape(sandbox.describe())}[/dim]")
         built = [build_upload(find_upload(text, game), sandbox) for text in bots]
         legs = todo[0].legs
         task = bar.add_task("legs", total=len(todo) * legs)
-        if parallel == 1 or tap is not None:
-            here = series.play_here(todo, built, sandbox, on_leg=lambda: bar.advance(task), tap=tap)
-            return list(here)
-        reports = []
+        if parallel == 1:
+            yield from series.play_here(todo, built, sandbox, on_leg=lambda: bar.advance(task))
+            return
         for report in series.play_apart(todo, built, processes=min(parallel, len(todo))):
-            reports.append(report)
+            yield report
             bar.advance(task, legs)
-        return reports
 
 
-def _write_replays(path: Path, reports: Sequence[MatchReport]) -> None:
-    for number, report in enumerate(reports, 1):
-        target = path if len(reports) == 1 else path.with_stem(f"{path.stem}-{number}")
-        try:
-            matchfile.write(target, matchfile.record_data(report))
-        except OSError as error:
-            raise CommandError(f"{target} cannot be written: {error.strerror}.") from None
-
-
-def _write(path: Path, text: str) -> None:
+def _keep(report: MatchReport, number: int, *, replay: Path | None, transcript: Path | None) -> None:
+    """Write what was asked for of one match; of several each file has the match's number."""
     try:
-        path.write_text(text)
+        if replay is not None:
+            matchfile.write(_numbered(replay, number), matchfile.record_data(report))
+        if transcript is not None:
+            _numbered(transcript, number).write_text(conversations(report))
     except OSError as error:
-        raise CommandError(f"{path} cannot be written: {error.strerror}.") from None
+        raise CommandError(f"{error.filename} cannot be written: {error.strerror}.") from None
+
+
+def _numbered(path: Path, number: int) -> Path:
+    return path.with_stem(f"{path.stem}-{number}") if number else path
 
 
 def _show(reports: Sequence[MatchReport], seed: str, *, as_json: bool) -> None:

@@ -13,7 +13,6 @@ from functools import partial
 from hashlib import sha256
 from multiprocessing.sharedctypes import Synchronized
 
-from bots.cli.transcript import Tap
 from bots.manifest import BuiltBot
 from bots.match import MatchPlan, MatchReport
 from bots.referee import play
@@ -43,19 +42,20 @@ def plans(plan: MatchPlan, *, seed: str, games: int) -> list[MatchPlan]:
 
 def play_here(
     todo: Sequence[MatchPlan], bots: Sequence[BuiltBot], sandbox: Sandbox,
-    *, on_leg: Callable[[], object] = lambda: None, tap: Tap | None = None,
+    *, on_leg: Callable[[], object] = lambda: None,
 ) -> Iterator[MatchReport]:  # fmt: skip
     """Play the matches in this process, in order."""
     for plan in todo:
         counter = _LegCounter(on_leg)
-        yield play(
-            plan,
-            bots,
-            sandbox=tap.around(sandbox) if tap else sandbox,
-            core=_core(0),
-            on_step=counter.on_step,
-        )
+        yield play(plan, bots, sandbox=sandbox, core=_core(0), on_step=counter.on_step)
         counter.finish(plan.legs)
+
+
+def lightened(report: MatchReport) -> MatchReport:
+    """Keep of a match what its result needs: a long series would fill the memory with transcripts."""
+    legs = tuple(replace(leg, record=replace(leg.record, steps=()), think_ms=()) for leg in report.legs)
+    players = tuple(replace(player, transcript=(), log=b"", notes=()) for player in report.players)
+    return replace(report, legs=legs, players=players)
 
 
 class _LegCounter:

@@ -8,6 +8,7 @@ import (
 	"bufio"
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"math/rand"
 	"os"
 )
@@ -34,18 +35,23 @@ type Message struct {
 }
 
 var seat int
-var random *rand.Rand
 
 // start: a leg (one game) begins.
 func start(message *Message) {
 	seat = message.Seat
-	random = rand.New(rand.NewSource(int64(1000*message.Leg + seat))) // fixed: a match can be played again
 }
 
 // choose is YOUR STRATEGY: return one action, anything that becomes a JSON object.
 // Legal lists actions that are accepted as they are; README.md says what else this game allows.
 func choose(message *Message) any {
-	return message.Legal[random.Intn(len(message.Legal))]
+	return message.Legal[dice(message.State).Intn(len(message.Legal))]
+}
+
+// dice rolls the same for the same table: easy to repeat.
+func dice(table []byte) *rand.Rand {
+	hash := fnv.New64a()
+	hash.Write(table)
+	return rand.New(rand.NewSource(int64(hash.Sum64())))
 }
 
 // end: the leg is over; Ranks and Scores are by seat.

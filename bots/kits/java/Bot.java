@@ -15,12 +15,10 @@ import java.util.Random;
  */
 public class Bot {
     private int seat;
-    private Random random = new Random(0);
 
     /** A leg (one game) begins. message: game, options, seat, seats, teams, names, leg, legs, clock. */
     void start(Map<String, Object> message) {
         seat = Json.integer(message.get("seat"));
-        random = new Random(1000L * Json.integer(message.get("leg")) + seat); // fixed: a match can be played again
     }
 
     /**
@@ -29,7 +27,8 @@ public class Bot {
      */
     Object choose(Map<String, Object> message) {
         List<Object> legal = Json.list(message.get("legal"));
-        return legal.get(random.nextInt(legal.size()));
+        Random dice = new Random(Json.write(message.get("state")).hashCode()); // the same table, the same choice
+        return legal.get(dice.nextInt(legal.size()));
     }
 
     /** The leg is over. message: ranks and scores by seat, events. */

@@ -13,14 +13,14 @@ class Bot:
     def start(self, message):
         """A leg (one game) begins. message: game, options, seat, seats, teams, names, leg, legs, clock."""
         self.seat = message["seat"]
-        self.random = random.Random(f"{message['leg']}/{self.seat}")  # fixed: a match can be played again
 
     def choose(self, message):
         """YOUR STRATEGY: return one action. message: turn, phase, state, events, legal, clock.
 
         `legal` lists actions that are accepted as they are; README.md says what else this game allows.
         """
-        return self.random.choice(message["legal"])
+        dice = random.Random(json.dumps(message["state"]))  # the same table, the same choice: easy to repeat
+        return dice.choice(message["legal"])
 
     def end(self, message):
         """The leg is over. message: ranks and scores by seat, events."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bots import matchfile
+from bots.cli.main import run
 from bots.languages import LANGUAGES
 from bots.manifest import BuiltBot, Manifest
 from bots.match import Clock, MatchPlan, MatchReport
@@ -33,6 +36,52 @@ for line in sys.stdin:
     print('{"ready": true}' if '"start"' in line else '{"do": "fly"}', flush=True)
 """
 PlayMatch = Callable[..., MatchReport]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a command left: its exit code and what it wrote."""
+
+    code: int
+    out: str
+    err: str
+
+    def json(self) -> Any:
+        """Read the output as JSON."""
+        return json.loads(self.out)
+
+
+Cli = Callable[..., Result]
+
+
+@pytest.fixture(scope="session")
+def cache_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Keep builds between tests."""
+    return tmp_path_factory.mktemp("cache")
+
+
+@pytest.fixture
+def cli(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path, cache_home: Path
+) -> Cli:
+    """Run the command line in an empty directory, with a configuration of its own."""
+    work = tmp_path / "work"
+    work.mkdir()
+    monkeypatch.chdir(work)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache_home))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("COLUMNS", "200")
+    for name in ("ARENA_SERVER", "ARENA_DEBUG"):
+        monkeypatch.delenv(name, raising=False)
+
+    def ran(*arguments: str) -> Result:
+        capsys.readouterr()
+        code = run(list(arguments))
+        written = capsys.readouterr()
+        assert "Traceback" not in written.err + written.out
+        return Result(code, written.out, written.err)
+
+    return ran
 
 
 @pytest.fixture(scope="session")
