@@ -5,8 +5,6 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 from hashlib import sha256
-from importlib import import_module
-from importlib.util import find_spec
 
 from django.db import transaction
 
@@ -18,6 +16,8 @@ from arena.matches.terms import Terms
 from arena.submissions.checking import activate_version
 from arena.submissions.models import Bot, Version, VersionStatus
 from arena.submissions.services import create_bot, upload_version
+from arena.tournaments.models import Tournament
+from arena.tournaments.services import create_demo
 from bots.house import HouseProgram, programs
 from games import GAMES
 
@@ -98,6 +98,7 @@ def _install(bot: Bot, program: HouseProgram) -> bool:
     )
     if version.status == VersionStatus.ACTIVE:
         return False
+    Version.objects.filter(pk=version.pk).update(language="python")  # a build would tell
     activate_version(version=version, report=[])
     return True
 
@@ -116,11 +117,8 @@ def _admin_password() -> str | None:
 
 
 def make_demonstration() -> bool:
-    """Make a demonstration tournament where tournaments offer one."""
-    if find_spec("arena.tournaments.services") is None:
+    """Make tournaments of the house bots to look at; False when there were tournaments before."""
+    if Tournament.objects.exists():
         return False
-    create = getattr(import_module("arena.tournaments.services"), "create_demo", None)
-    if create is None:
-        return False
-    create()
+    create_demo()
     return True

@@ -22,7 +22,7 @@ from bots.sandbox import Level, Sandbox
 @lru_cache(maxsize=1)
 def sandbox() -> Sandbox:
     """Open this process's sandbox, once; it refuses (RunnerError) where isolation does not hold."""
-    return Sandbox.open(accept=Level.RLIMITS)
+    return Sandbox.open(accept=Level(settings.SANDBOX_LEAST))
 
 
 def build_version(version: Version) -> BuiltBot:
