@@ -289,7 +289,7 @@ LEASE_S = env.number("ARENA_LEASE_S", 30, least=5)
 LADDER_QUEUE = env.number("ARENA_LADDER_QUEUE", 4, least=1)  # ladder matches kept waiting, a worker slot
 # A bot's matches after which a ladder only trickles.
 SETTLED_MATCHES = env.number("ARENA_SETTLED_MATCHES", 200)
-# Embedded, nothing needs root and cgroups may be missing; served, ARENA_SANDBOX chooses a weaker level by name.
+# Embedded, nothing needs root and cgroups may be missing; served, ARENA_SANDBOX names a weaker level.
 SANDBOX_LEAST = "rlimits" if EMBEDDED else "full"
 BUILD_CACHE = env.path("ARENA_BUILDS", DATA / "builds")
 
