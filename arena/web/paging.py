@@ -34,10 +34,15 @@ class Page(Generic[Row]):
 
 def page_of(request: HttpRequest, rows: QuerySet[Any, Row], size: int = 50) -> Page[Row]:
     """Cut the page out that `?page=` names; one row more is read to see whether there is another."""
-    given = request.GET.get("page", "1")
-    number = int(given) if given.isascii() and given.isdigit() and 0 < int(given) <= _LAST_PAGE else 1
+    number = page_number(request)
     found = list(rows[(number - 1) * size : number * size + 1])
     return Page(number, found[:size], len(found) > size, size)
+
+
+def page_number(request: HttpRequest) -> int:
+    """Read `?page=`; whatever is no page is the first."""
+    given = request.GET.get("page", "1")
+    return int(given) if given.isascii() and given.isdigit() and 0 < int(given) <= _LAST_PAGE else 1
 
 
 def search_text(request: HttpRequest, name: str = "q") -> str:

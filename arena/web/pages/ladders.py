@@ -12,7 +12,7 @@ from arena.ladders.selectors import ladder_named, open_ladders
 from arena.ratings.leaders import languages_on, places_of, search_board, tops
 from arena.ratings.selectors import PentathlonRow, pentathlon
 from arena.web import charts
-from arena.web.paging import page_of, search_text
+from arena.web.paging import page_number, page_of, search_text
 from games import GAMES
 
 _PENTATHLON_S = 30  # how old the pentathlon may be: it reads every board
@@ -61,8 +61,7 @@ def all_round(request: HttpRequest) -> HttpResponse:
         cache.set("pentathlon", rows, _PENTATHLON_S)
     text = search_text(request).lower()
     found = [row for row in rows if text in row.player.lower()]
-    number = int(given) if (given := request.GET.get("page", "1")).isdigit() and len(given) < 6 else 1
-    number = max(number, 1)
+    number = page_number(request)
     shown = {
         "rows": found[(number - 1) * 50 : number * 50], "games": GAMES, "q": text,
         "previous": number - 1, "next": number + 1 if len(found) > number * 50 else 0,

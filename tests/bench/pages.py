@@ -1,0 +1,152 @@
+"""Pages: median answer time with 10 thousand and with 1 million matches in PostgreSQL, and the growth.
+
+Needs DATABASE_URL (a PostgreSQL where databases may be made) and REDIS_URL. Two databases are filled by
+`manage.py make-bulk` the first time, which takes some minutes, and kept: BENCH_FRESH=1 makes them anew.
+BENCH_MATCHES (1000000) and BENCH_BOTS (10000) change the size of the large one.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from urllib.parse import urlsplit, urlunsplit
+
+import psycopg
+
+SMALL = 10_000
+LARGE = int(os.environ.get("BENCH_MATCHES", "1000000"))
+BOTS = int(os.environ.get("BENCH_BOTS", "10000"))
+TOURNAMENTS = 200
+ROUNDS = 25
+LIMIT_MS = 100
+
+
+def main() -> None:
+    """Fill what is missing, measure both databases and print the table."""
+    if not os.environ.get("DATABASE_URL") or not os.environ.get("REDIS_URL"):
+        sys.exit("bench pages needs PostgreSQL and Redis: set DATABASE_URL and REDIS_URL.")
+    found = {matches: _measured(matches) for matches in (SMALL, LARGE)}
+    print(f"{BOTS} bots, {TOURNAMENTS} tournaments; server time of a whole page, median of {ROUNDS}, ms")
+    print(f"{'page':34} {SMALL:>10,} {LARGE:>10,} {'growth':>8} {'queries':>8}")
+    for page, (large_ms, queries) in found[LARGE].items():
+        small_ms = found[SMALL][page][0]
+        mark = "" if large_ms < LIMIT_MS else "  TOO SLOW"
+        print(f"{page:34} {small_ms:10.1f} {large_ms:10.1f} {large_ms / small_ms:7.2f}x {queries:8}{mark}")
+    worst = max(ms for ms, _ in found[LARGE].values())
+    print(f"slowest page: {worst:.1f} ms (limit {LIMIT_MS})")
+
+
+def _measured(matches: int) -> dict[str, tuple[float, int]]:
+    """Measure one database in a process of its own: settings are read once."""
+    name = f"arena_bench_pages_{BOTS}_{matches}"
+    environment = _environment(name, matches)
+    if _create(name):
+        for command in (["migrate"], ["bootstrap"], _bulk(matches)):
+            subprocess.run(
+                [sys.executable, "manage.py", *command], check=True, env=environment, stdout=sys.stderr
+            )
+    done = subprocess.run(
+        [sys.executable, "-c", "from tests.bench.pages import measure; measure()"],
+        check=True, env=environment, stdout=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    found: dict[str, tuple[float, int]] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def _bulk(matches: int) -> list[str]:
+    return ["make-bulk", "--bots", str(BOTS), "--matches", str(matches), "--tournaments", str(TOURNAMENTS)]
+
+
+def _environment(name: str, matches: int) -> dict[str, str]:
+    return os.environ | {
+        "DATABASE_URL": urlunsplit(urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}")),
+        "ARENA_REDIS_PREFIX": f"bench{matches}",
+        "ARENA_URL": os.environ.get("ARENA_URL", "http://localhost:8000"),
+        "ARENA_SECRET_KEY": os.environ.get("ARENA_SECRET_KEY", "only for this measurement"),
+        "ARENA_LOG_LEVEL": "ERROR",
+    }
+
+
+def _create(name: str) -> bool:
+    """Make the database. False: it is there, full, from another time."""
+    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
+        if os.environ.get("BENCH_FRESH"):
+            server.execute(f'DROP DATABASE IF EXISTS "{name}"')
+        there = server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone()
+        if there is None:
+            server.execute(f'CREATE DATABASE "{name}"')
+        return there is None
+
+
+def measure() -> None:
+    """Ask for every page several times, in this process, and print the medians as JSON."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
+    import django
+
+    django.setup()
+    from django.conf import settings
+    from django.test import Client
+    from django.test.utils import CaptureQueriesContext
+
+    settings.ALLOWED_HOSTS.append("testserver")
+    settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
+    from django.db import connection
+
+    client, found = Client(), {}
+    for name, address in _addresses().items():
+        _checked(client, address)
+        _checked(client, address)
+        with CaptureQueriesContext(connection) as captured:
+            _checked(client, address)
+        took = [_timed(lambda address=address: _checked(client, address)) for _ in range(ROUNDS)]  # type: ignore[misc]
+        found[name] = (statistics.median(took), len(captured))
+    print(json.dumps(found))
+
+
+def _timed(ask: Callable[[], None]) -> float:
+    began = time.perf_counter()
+    ask()
+    return 1000 * (time.perf_counter() - began)
+
+
+def _checked(client: object, address: str) -> None:
+    status = client.get(address).status_code  # type: ignore[attr-defined]
+    assert status == 200, f"{address} answered {status}"
+
+
+def _addresses() -> dict[str, str]:
+    """Choose what to ask for: ordinary things, and the busiest of each kind."""
+    from arena.matches.models import Match
+    from arena.ratings.models import Rating
+    from arena.tournaments.models import Tournament
+
+    board = Rating.objects.filter(ladder__slug="lie", is_active=True, bot__is_house=False).order_by(
+        "-matches"
+    )
+    top = board.select_related("bot__owner")[0].bot
+    rival = board.select_related("bot")[1].bot
+    house = Rating.objects.filter(bot__is_house=True).order_by("-matches").select_related("bot")[0].bot
+    match = Match.objects.order_by("-pk")[0].pk
+    cup = Tournament.objects.order_by("-pk")[0].slug
+    return {
+        "home": "/", "ladders": "/ladders", "ladder": "/ladders/lie",
+        "ladder, page 40": "/ladders/lie?page=40",
+        "ladder, search": f"/ladders/lie?q={top.name[:7]}", "ladder, language": "/ladders/lie?language=rust",
+        "pentathlon": "/pentathlon", "bots": "/bots", "bots, search": "/bots?q=99&game=ten",
+        "bots, page 100": "/bots?page=100", "bot": f"/bots/{top.name}",
+        "bot of the house": f"/bots/{house.name}",
+        "badge": f"/bots/{top.name}/badge.svg", "head to head": f"/bots/{top.name}/versus/{rival.name}",
+        "head to head, house": f"/bots/{house.name}/versus/{top.name}",
+        "version": f"/bots/{top.name}/versions/1",
+        "players": "/players", "player": f"/players/{top.owner.username}", "player, house": "/players/house",
+        "matches": "/matches", "matches of a bot": f"/matches?bot={top.name}",
+        "matches of the house": f"/matches?bot={house.name}", "match": f"/matches/{match}",
+        "tournaments": "/tournaments", "tournament": f"/tournaments/{cup}", "status": "/status",
+        "docs": "/docs/protocol", "game": "/games/ten",
+        "api: leaderboard": "/api/v1/ladders/lie/leaderboard", "api: matches": "/api/v1/matches",
+    }  # fmt: skip
