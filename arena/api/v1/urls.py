@@ -12,7 +12,9 @@ from arena.api.v1.ladders import LadderViewSet
 from arena.api.v1.matches import ChallengeView, MatchViewSet
 from arena.api.v1.passwords import ConfirmResetView, PasswordView, ResetView
 from arena.api.v1.players import PentathlonView, PlayerViewSet
+from arena.api.v1.schedules import CalendarView, FormatsView, ScheduleViewSet
 from arena.api.v1.staff import AccountViewSet, AuditViewSet, WorkerViewSet
+from arena.api.v1.tournaments import TournamentViewSet
 from arena.api.v1.versions import VersionViewSet
 
 router = SimpleRouter(trailing_slash=False)
@@ -25,6 +27,8 @@ router.register("players", PlayerViewSet, basename="player")
 router.register("accounts", AccountViewSet, basename="account")
 router.register("workers", WorkerViewSet, basename="worker")
 router.register("audit", AuditViewSet, basename="audit")
+router.register("tournaments", TournamentViewSet, basename="tournament")
+router.register("schedules", ScheduleViewSet, basename="schedule")
 router.register("tokens", TokenViewSet, basename="token")
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -35,5 +39,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me", MeView.as_view(), name="me"),
     path("challenges", ChallengeView.as_view(), name="challenges"),
     path("pentathlon", PentathlonView.as_view(), name="pentathlon"),
+    path("calendar", CalendarView.as_view(), name="calendar"),
+    path("formats", FormatsView.as_view(), name="formats"),
     *router.urls,
 ]
