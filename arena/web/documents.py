@@ -82,6 +82,7 @@ def _render(text: str, _changed: int) -> Document:
     if title:
         del tokens[:3]  # the page has a heading of its own
     body = _PARSER.renderer.render(tokens, _PARSER.options, {})
+    body = body.replace("<pre>", '<pre tabindex="0">')  # what scrolls must be reached by keyboard
     inner = tuple(heading for heading in headings if heading.level in {2, 3})
     return Document(title, mark_safe(body), inner)  # noqa: S308 the parser lets no HTML through
 
