@@ -13,7 +13,8 @@ from _runs import COLOURS, masks_of
 FUTURES = 16  # imagined for a decision
 GRASP = 0.55  # chance to get a card that is still in the deck, shared by the players
 MARKET = 0.12  # chance to buy a given card of the market, for each buy to come
-COIN = 0.25  # points that a token is worth early on
+COIN = {1: 0.28, 2: 0.28, 3: 0.22}  # points that a token is worth early on, by players
+CROWDED_COIN = 0.18
 LAST_COIN = 0.12  # and when the deck runs out
 CARDS_A_TURN = 3.6
 TOKEN = 2.6  # coins that a fiasco token is worth: it gives no change
@@ -39,7 +40,8 @@ class StrongBot(Bot):
         tables = max(self.seats, 2)
         full = {2: 81, 3: 111}.get(tables, 129)
         share = sum(self.left.values()) / full
-        self.coin = 0.01 if state["last_buys"] else LAST_COIN + (COIN - LAST_COIN) * min(1.0, 1.5 * share)
+        early = COIN.get(self.seats, CROWDED_COIN) - LAST_COIN
+        self.coin = 0.01 if state["last_buys"] else LAST_COIN + early * min(1.0, 1.5 * share)
         self.turns = sum(self.left.values()) / CARDS_A_TURN / tables
         self.wilds = tuple(self.mine["wilds"])
         self.arrivals = self.imagine(state["market"], tables)
