@@ -18,7 +18,7 @@ from arena.queue import Task, enqueue_after_commit
 from arena.ratings.badges import badge_of
 from arena.ratings.maths import result_of
 from arena.ratings.services import rate_match
-from arena.submissions.services import note_outcome
+from arena.submissions.services import note_outcomes
 from bots.match import MatchReport
 
 log = structlog.get_logger(__name__)
@@ -92,8 +92,7 @@ def _settle(match: Match, report: MatchReport, log_keys: Sequence[str]) -> None:
     if match.kind == MatchKind.LADDER:
         rate_match(match=match, players=players)
     if match.kind in {MatchKind.LADDER, MatchKind.TOURNAMENT}:
-        for player in sorted(players, key=lambda one: one.bot_id):
-            note_outcome(bot=player.bot, faulted=bool(player.fault))
+        note_outcomes([(player.bot, bool(player.fault)) for player in players])
     _tell(match)
 
 
@@ -113,5 +112,7 @@ def _tell(match: Match) -> None:
     if match.kind == MatchKind.LADDER and match.ladder is not None:
         slug = match.ladder.slug
         transaction.on_commit(lambda: live.ladder_changed(slug, match=match.pk))
+    if match.kind != MatchKind.TOURNAMENT:
+        return
     for tournament in match.tournament_games.values_list("tournament_id", flat=True):
         enqueue_after_commit(Task.ADVANCE_TOURNAMENT, tournament)

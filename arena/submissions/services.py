@@ -200,11 +200,16 @@ def retire_bot(*, bot: Bot) -> Bot:
     return bot
 
 
-def note_outcome(*, bot: Bot, faulted: bool) -> None:
-    """Count a bot's faults after a match and pause it when there are too many; the house is never paused."""
-    if not faulted:
-        Bot.objects.filter(pk=bot.pk, fault_streak__gt=0).update(fault_streak=0)
-        return
+def note_outcomes(outcomes: Sequence[tuple[Bot, bool]]) -> None:
+    """Count faults after a match, by bot in key order, and pause bots that have too many."""
+    clean = [bot.pk for bot, faulted in outcomes if not faulted]
+    Bot.objects.filter(pk__in=clean, fault_streak__gt=0).update(fault_streak=0)
+    for bot in sorted((bot for bot, faulted in outcomes if faulted), key=lambda one: one.pk):
+        _note_fault(bot)
+
+
+def _note_fault(bot: Bot) -> None:
+    """Count one fault; the house is never paused."""
     Bot.objects.filter(pk=bot.pk).update(fault_streak=F("fault_streak") + 1)  # locks the bot
     if bot.is_house:
         return
