@@ -163,8 +163,8 @@ def _check_bidding(state: State, action: Action) -> None:
 def _what_is_higher(count: int, value: int, total: int) -> str:
     more = f"{count + 1} to {total} x {value}" if count < total else ""
     higher = f"any count of a value above {value}" if value < 6 else ""
-    ways = ", ".join(filter(None, (more, higher, "or a challenge")))
-    return f"The bid to beat is {count} x {value}; legal are: {ways}."
+    ways = ", or ".join(filter(None, (more, higher, "a challenge")))
+    return f"The bid to beat is {count} x {value}; legal is {ways}."
 
 
 def _check_setting(state: State, seat: Seat, action: Action) -> None:
