@@ -8,10 +8,12 @@ catches a bot that sleeps: one that is waiting for a busy machine is given more 
 
 from __future__ import annotations
 
+import math
 import os
 import select
 import signal
 import time
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NoReturn, Self
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 _CHUNK = 64 << 10
 _MS = 1_000_000  # nanoseconds
 _CPU_TO_FILL_MEMORY_NS = 5 * _MS  # an answer that took less has not been through an out-of-memory kill
+_NO_TIME_S = 30e-6  # nobody gets much done in so short a time: it is not looked at
 _LOOK_MS = 250  # how often a silent bot's clocks are read
 _EXTENSIONS = 8  # how many times over the wall clock may run for a bot that the machine keeps waiting
 
@@ -52,12 +55,15 @@ class BotProcess:
         self.log = Log(limits.log_bytes)
         self._jail = jail
         self._meter = jail.meter
+        self._cpu_ns = jail.meter.cpu_ns
+        self._is_over = False
         self._in, self._out, self._err = jail.stdin, jail.stdout, jail.stderr
         self._buffer = b""
         self._unsent = b""
         self._sent_at = 0.0
         self._born_ns = self._answered_ns = self._meter.cpu_ns()
         self._idle_ns = 0
+        self._idle_from = math.inf  # before its first answer it is still starting
         self._last_usage: Usage | None = None
         self._poll = select.poll()
         self._poll.register(self._out, select.POLLIN)
@@ -70,11 +76,13 @@ class BotProcess:
 
     def send(self, line: bytes) -> None:
         """Send a line; `receive` finishes what the pipe did not take. Several bots can be asked at once."""
-        self._check_alive()
-        self._check_quiet()
-        if self._answered_ns != self._born_ns:  # before its first answer it is still starting
-            self._idle_ns += self._meter.cpu_ns() - self._answered_ns
-        self._sent_at = time.monotonic()
+        if self._is_over:
+            self._check_alive()
+        if self._buffer or (ready := self._poll.poll(0)):
+            self._refuse_early(() if self._buffer else ready)
+        now = self._sent_at = time.monotonic()
+        if now > self._idle_from:
+            self._idle_ns += self._cpu_ns() - self._answered_ns
         waiting = bool(self._unsent)
         self._unsent += line + b"\n"
         self._write()
@@ -83,20 +91,24 @@ class BotProcess:
 
     def receive(self, *, cpu_ms: float, wall_ms: float) -> bytes:
         """Return the answer to the line sent last; the clocks run since then."""
-        self._check_alive()
+        if self._is_over:
+            self._check_alive()
         limit_ns = self._answered_ns + int(cpu_ms * _MS)
         deadline = self._sent_at + wall_ms / 1000
-        last = self._sent_at + _EXTENSIONS * wall_ms / 1000
-        wait_ms = min(wall_ms, cpu_ms, _LOOK_MS) + 1  # nobody uses CPU time faster than time passes
+        wait_ms = cpu_ms + 1 if cpu_ms < _LOOK_MS else _LOOK_MS  # CPU time is not used up faster than time
         while True:
-            self._move_bytes(wait_ms)
+            for fd, _ in self._poll.poll(wait_ms):
+                if fd == self._out:
+                    self._read_answer()
+                else:
+                    self._handle(fd)
             end = self._buffer.find(b"\n")
             if end >= 0 and not self._unsent:
                 return self._accept(end, limit_ns)
             if len(self._buffer) > self.limits.line_bytes:
                 self._blame(Fault.GARBLED, f"a line is longer than {self.limits.line_bytes} bytes")
             self._check_cpu(limit_ns)
-            deadline = self._check_wall(deadline, last, wall_ms / 1000)
+            deadline = self._check_wall(deadline, wall_ms / 1000)
 
     def tell(self, line: bytes) -> None:
         """Send a line that has no answer; a bot that does not take it is not waited for."""
@@ -105,7 +117,7 @@ class BotProcess:
     def check_quiet(self) -> None:
         """Raise when the bot has written something it was not asked for."""
         self._check_alive()
-        self._check_quiet()
+        self._refuse_early(self._poll.poll(0))
 
     def hang_up(self) -> None:
         """Close the bot's input: whoever reads on finds its end."""
@@ -126,7 +138,7 @@ class BotProcess:
     def close(self) -> Usage:
         """Kill the bot with all its children and return what it used; safe to repeat."""
         if self._last_usage is None:
-            self._last_usage = self._measure()
+            self._is_over, self._last_usage = True, self._measure()
             self._jail.kill()
             with suppress(BotFaultError, OSError):  # it is over: what it wrote last is only kept
                 self._drain_log()
@@ -154,16 +166,12 @@ class BotProcess:
         if self._last_usage is not None:
             raise RunnerError(f"{self.name} is closed")
 
-    def _check_quiet(self) -> None:
-        """What is in the pipe before a question is no answer to it."""
-        for fd, _ in self._poll.poll(0):
+    def _refuse_early(self, ready: Iterable[tuple[int, int]]) -> None:
+        """Blame what is in the pipe before a question: it is no answer to it."""
+        for fd, _ in ready:
             self._handle(fd)
         if self._buffer:
             self._blame(Fault.UNSOLICITED, f"wrote without being asked: {_quote(self._buffer)}")
-
-    def _move_bytes(self, wait_ms: float) -> None:
-        for fd, _ in self._poll.poll(wait_ms):
-            self._handle(fd)
 
     def _handle(self, fd: int) -> None:
         if fd == self._out:
@@ -179,8 +187,9 @@ class BotProcess:
         answer, self._buffer = self._buffer[:end], self._buffer[end + 1 :]
         if end > self.limits.line_bytes:
             self._blame(Fault.GARBLED, f"a line is longer than {self.limits.line_bytes} bytes")
-        now = self._meter.cpu_ns()
+        now = self._cpu_ns()
         used, self._answered_ns = now - self._answered_ns, now
+        self._idle_from = time.monotonic() + _NO_TIME_S
         self.answer_cpu_ms = used / _MS
         if now > limit_ns:
             self._blame(Fault.TIMEOUT, f"used {self.answer_cpu_ms:.0f} ms of CPU time for an answer")
@@ -201,12 +210,12 @@ class BotProcess:
             self._blame_death(Fault.TIMEOUT, f"no answer after {used_ms:.0f} ms of CPU time")
         self._check_totals(now)
 
-    def _check_wall(self, deadline: float, last: float, more_s: float) -> float:
+    def _check_wall(self, deadline: float, more_s: float) -> float:
         """Blame a bot that let the time pass; one that could not run gets as much again."""
         now = time.monotonic()
         if now <= deadline:
             return deadline
-        if now <= last and self._jail.wants_to_run():
+        if now <= self._sent_at + _EXTENSIONS * more_s and self._jail.wants_to_run():
             return now + more_s
         what = "the question was not read" if self._unsent else "no answer"
         return self._blame_death(Fault.TIMEOUT, f"{what} after {(now - self._sent_at) * 1000:.0f} ms")
@@ -264,7 +273,7 @@ class BotProcess:
         self._blame(fault, detail)
 
     def _blame(self, fault: Fault, detail: str) -> NoReturn:
-        self.fault = BotFaultError(fault, detail)
+        self._is_over, self.fault = True, BotFaultError(fault, detail)
         self._jail.kill()
         try:
             self._drain_log()

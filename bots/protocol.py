@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
@@ -17,8 +16,7 @@ READY = {"ready": True}
 BYE = b'{"type":"bye"}'
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """What a bot said: an action as data, and a note for its owner's log."""
 
     action: dict[str, Any]
@@ -61,7 +59,9 @@ def end(*, ranks: Sequence[int], scores: Sequence[int], events: Sequence[Any]) -
 def read(line: bytes) -> Answer:
     """Read an answer. BotFaultError(garbled) when it is no JSON object, or its note is not a short text."""
     data = _object(line)
-    note = data.pop("note", "")
+    if "note" not in data:
+        return Answer(data)
+    note = data.pop("note")
     if not isinstance(note, str) or len(note) > NOTE_CHARS:
         raise BotFaultError(Fault.GARBLED, f"a note is a text of at most {NOTE_CHARS} characters")
     return Answer(data, note)

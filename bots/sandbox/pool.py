@@ -78,6 +78,12 @@ class Pool:
         self._settle()
         self._worker.submit(lambda: None).result()
 
+    def drain(self) -> None:
+        """End the spares; new ones are made as bots are started."""
+        self.fill()
+        for jail in self._emptied():
+            jail.close()
+
     def close(self) -> None:
         """Make no more, and end the spares."""
         if self._owner != os.getpid():

@@ -5,19 +5,15 @@ is ready, and waits for the name of the file: a warm interpreter, used for exact
 """
 
 import builtins
+import gc
 import os
 import sys
 import types
 
-_COMMON = (
-    "json random collections heapq dataclasses typing itertools functools math bisect enum copy time re"
-    " statistics operator string traceback array"
-)
+_COMMON = "json random collections heapq dataclasses typing itertools functools math bisect enum copy time re"
 
 
 def _wait_for_file() -> str:
-    import gc
-
     for name in _COMMON.split():
         __import__(name)
     gc.collect()
