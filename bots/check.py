@@ -14,6 +14,7 @@ from bots.sandbox import Sandbox
 from games import GAMES
 
 EXCERPT = 4000  # characters of a log or message that the author is shown
+EXCHANGES = 20  # the last messages and answers that the author is shown
 
 
 def entered_games(named: Sequence[str]) -> list[str]:
@@ -54,7 +55,13 @@ def entry(game: str, *, fault: str, log: Mapping[str, Any]) -> dict[str, Any]:
         "game": game, "ok": not fault, "fault": fault, "reason": str(first.get("reason", "")),
         "log": log["stderr"][-EXCERPT:], "message": str(first.get("message", ""))[:EXCERPT],
         "answer": str(first.get("answer", ""))[:EXCERPT],
+        "transcript": [_cut(exchange) for exchange in log.get("transcript", ())[-EXCHANGES:]],
     }  # fmt: skip
+
+
+def _cut(exchange: Mapping[str, Any]) -> dict[str, Any]:
+    """Keep an exchange readable; the log of the match has all of it."""
+    return {name: text[:1000] if isinstance(text, str) else text for name, text in exchange.items()}
 
 
 def sentence(failed: Mapping[str, Any]) -> str:

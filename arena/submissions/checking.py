@@ -25,13 +25,13 @@ from arena.matches.terms import Terms
 from arena.queue import Task, enqueue_after_commit, send
 from arena.submissions.models import Bot, Version, VersionStatus
 from arena.submissions.selectors import sparring_partner
+from bots.check import entry, sentence
 from bots.errors import BuildError
 from games import GAMES
 
 log = structlog.get_logger(__name__)
 
 LOG_EXCERPT = 4000
-EXCHANGES = 20  # the last of a check match, for its author
 GAVE_UP = (
     "Something of ours failed, several times: it is not your fault, and the operators know. Upload it again."
 )
@@ -140,17 +140,12 @@ def check_version(*, version_id: int) -> bool:
         log.exception("check_failed", version=version_id)
         _give_back(version, VersionStatus.CHECKING, failed)
         return False
-    failures = [entry for entry in report if not entry["ok"]]
+    failures = [checked for checked in report if not checked["ok"]]
     if failures:
-        reject_version(version=version, reason=_reason(failures[0]), report=report)
+        reject_version(version=version, reason=sentence(failures[0]), report=report)
     else:
         activate_version(version=version, report=report)
     return True
-
-
-def _reason(failure: dict[str, Any]) -> str:
-    title = GAMES[failure["game"]].title
-    return f"Its check match of {title} ended with {failure['fault']}: {failure['reason']}"
 
 
 def _check_game(version: Version, game: str) -> dict[str, Any]:
@@ -159,19 +154,7 @@ def _check_game(version: Version, game: str) -> dict[str, Any]:
     match = _play_check(version, game, terms, players)
     player = match.players.get(index=0)
     own = player_log(player)
-    fault = own["faults"][0] if own["faults"] else {}
-    return {
-        "game": game, "ok": not player.fault, "match": match.pk, "fault": player.fault,
-        "reason": player.fault_reason, "log": own["stderr"][-LOG_EXCERPT:],
-        "message": str(fault.get("message", ""))[:LOG_EXCERPT],
-        "answer": str(fault.get("answer", ""))[:LOG_EXCERPT],
-        "transcript": [_cut(exchange) for exchange in own["transcript"][-EXCHANGES:]],
-    }  # fmt: skip
-
-
-def _cut(exchange: dict[str, Any]) -> dict[str, Any]:
-    """Keep an exchange readable; the log of the match has all of it."""
-    return {name: text[:1000] if isinstance(text, str) else text for name, text in exchange.items()}
+    return {**entry(game, fault=player.fault, log=own), "match": match.pk}
 
 
 def _play_check(version: Version, game: str, terms: Terms, players: int) -> Match:

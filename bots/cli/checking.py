@@ -19,6 +19,9 @@ from bots.manifest import BuiltBot
 from bots.sandbox import Sandbox
 from games import GAMES
 
+_SHOWN = 3  # exchanges before a fault
+_LINE = 160
+
 
 def register(app: typer.Typer) -> None:
     """Add the command."""
@@ -83,9 +86,21 @@ def _tell(entry: Mapping[str, Any]) -> None:
         say(f"[green]passed[/green] {title}")
         return
     say(f"[red]failed[/red] {title}: [bold]{entry['fault']}[/bold], {escape(entry['reason'])}")
+    show_block("The last exchanges:", exchange_lines(entry["transcript"][-_SHOWN:]))
     show_block("It had been asked:", _readable(entry["message"]))
     show_block("It answered:", entry["answer"] or "(nothing)")
     show_block("Its log (standard error) ends:", entry["log"][-2000:])
+
+
+def exchange_lines(exchanges: Sequence[Mapping[str, Any]]) -> str:
+    """Write exchanges as lines: what the bot was sent (->) and what it answered (<-)."""
+    lines = []
+    for one in exchanges:
+        where = f"leg {one['leg'] + 1}, step {one['step']}"
+        lines.append(f"  {where} -> {one['message'][:_LINE]}{'...' if len(one['message']) > _LINE else ''}")
+        if one["answer"]:
+            lines.append(f"  {where} <- {one['answer'][:_LINE]}")
+    return "\n".join(lines)
 
 
 def _readable(message: str) -> str:
