@@ -1,4 +1,4 @@
-"""Flips and windows: how the game moves from one thing to see to the next (rules 3.3 to 3.6)."""
+"""Flips and windows: how the game moves from one thing to see to the next (rules 3.3 to 3.5)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Said = tuple[tuple[int, str], ...]
 
 
 def sides_of(mode: str, seats: int) -> tuple[int, ...]:
-    """Rules 3.7, 6.1 and 8.1: everyone alone, two teams in turn, or all together."""
+    """Rules 3.1, 6.1 and 8.1: everyone alone, two teams in turn, or all together."""
     if mode == "teams":
         return tuple(seat % 2 for seat in range(seats))
     return (0,) * seats if mode == "coop" else tuple(range(seats))
