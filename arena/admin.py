@@ -1,0 +1,91 @@
+"""What the pages of the admin share: operators look at everything, and change it through services only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from django import forms
+from django.contrib import admin, messages
+from django.contrib.admin.helpers import ActionForm
+from django.db.models import Model
+from django.http import HttpRequest
+
+from arena.accounts.models import User
+from arena.errors import ArenaError
+
+M = TypeVar("M", bound=Model)
+
+if TYPE_CHECKING:
+    _Admin = admin.ModelAdmin
+else:
+
+    class _Admin(admin.ModelAdmin):
+        """Takes a parameter, as the types say it does."""
+
+        def __class_getitem__(cls, _: object) -> type:
+            """Give the class itself."""
+            return cls
+
+
+class ReasonForm(ActionForm):
+    """An action, and why."""
+
+    reason = forms.CharField(
+        required=False, max_length=300, widget=forms.TextInput({"placeholder": "reason"})
+    )
+
+
+class StaffAdmin(_Admin[M]):
+    """Shows rows to operators. What `editable` names can be changed; nothing is added or deleted by hand."""
+
+    action_form = ReasonForm
+    editable: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
+    show_full_result_count = False  # counting millions of rows for every page is slow
+    list_per_page = 50
+
+    def get_fields(self, request: HttpRequest, obj: M | None = None) -> Any:
+        """Show all fields but the hidden ones."""
+        return [field.name for field in self.opts.fields if field.name not in self.hidden]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: M | None = None) -> Any:
+        """Keep everything as it is but what is editable."""
+        return [name for name in self.get_fields(request, obj) if name not in self.editable]
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """Let operators in."""
+        return _is_staff(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
+        """Let operators look."""
+        return _is_staff(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
+        """Let operators act; fields stay read-only unless they are editable."""
+        return _is_staff(request)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Make nothing by hand."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
+        """Delete nothing by hand."""
+        return False
+
+    def do(self, request: HttpRequest, rows: Iterable[M], act: Callable[[M, User, str], object]) -> None:
+        """Do something to each row, with the reason given, and say how it went."""
+        assert isinstance(request.user, User)
+        done = 0
+        for row in rows:
+            try:
+                act(row, request.user, request.POST.get("reason", "").strip()[:300])
+                done += 1
+            except ArenaError as refused:
+                self.message_user(request, f"{row}: {refused.detail}", messages.ERROR)
+        if done:
+            self.message_user(request, f"Done: {done}.", messages.SUCCESS)
+
+
+def _is_staff(request: HttpRequest) -> bool:
+    return bool(request.user.is_active and request.user.is_staff)
