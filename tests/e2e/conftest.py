@@ -28,6 +28,7 @@ PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 900}
 Visit = Callable[..., Page]
 
+_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 _FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
@@ -142,7 +143,8 @@ def join(page: Page, name: str) -> None:
 
 def axe(page: Page) -> list[str]:
     """Give what seriously hinders people on a page."""
-    found = Axe().run(page).response["violations"]
+    options = {"runOnly": _RULES, "resultTypes": ["violations"]}
+    found = Axe().run(page, options=options).response["violations"]
     return [
         f"{page.url}: {one['id']}: {node['html'][:160]}"
         for one in found

@@ -32,6 +32,8 @@ PAGES = {
     "signup": "/signup", "login": "/login", "reset": "/password/reset",
 }  # fmt: skip
 
+STYLES = ("home", "ladder", "bot", "game-lie", "protocol", "status", "signup")  # every kind of component
+
 
 def _submit(page: Page, tmp_path: Path, name: str, source: str) -> None:
     file = tmp_path / f"{name}.py"
@@ -69,19 +71,25 @@ def test_a_broken_bot_is_refused_with_the_line_marked(page: Page, tmp_path: Path
     join(page, "emil")
     _submit(page, tmp_path, "emil-bot", BROKEN)
     expect(page.get_by_role("heading", name="Refused")).to_be_visible(timeout=60_000)
-    expect(page.locator(".transcript .hit", has_text="KeyError")).to_be_visible()
+    expect(page.locator(".transcript .hit", has_text="KeyError").first).to_be_visible()
     assert axe(page) == []
     shoot(page, "upload-refused")
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["day", "night"])
-def test_every_page_is_accessible_and_light(visit: Visit, dark: bool) -> None:
-    page = visit(dark=dark)
+def test_every_page_is_accessible_and_light(page: Page) -> None:
     for name, address in PAGES.items():
         page.goto(address)
         assert axe(page) == []
         assert _weight(page) < BUDGET, name
-        shoot(page, f"{name}-{'night' if dark else 'day'}")
+        shoot(page, f"{name}-day")
+
+
+def test_the_night_has_enough_contrast(visit: Visit) -> None:
+    page = visit(dark=True)
+    for name in STYLES:
+        page.goto(PAGES[name])
+        assert axe(page) == []
+        shoot(page, f"{name}-night")
 
 
 def _weight(page: Page) -> int:
@@ -98,7 +106,8 @@ def test_a_phone_shows_everything_in_its_width(visit: Visit) -> None:
     for name, address in PAGES.items():
         page.goto(address)
         assert page.evaluate("document.documentElement.scrollWidth - window.innerWidth") <= 0, name
-        shoot(page, f"{name}-phone")
+        if name in STYLES:
+            shoot(page, f"{name}-phone")
     page.get_by_text("Menu", exact=True).click()
     page.get_by_role("link", name="Leaderboards").first.click()
     page.wait_for_url("**/ladders")
