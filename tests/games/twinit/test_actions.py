@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.core.errors import GameOverError, IllegalActionError, OptionsError
+from games.core.errors import GameOverError, IllegalActionError, MalformedActionError, OptionsError
 from games.twinit import GAME
 from games.twinit.actions import FLIPS, REST, WAIT
 from tests.games.twinit.positions import lay, slap, start
@@ -51,6 +51,37 @@ def test_rule_9_9_and_9_10_the_default_action_comes_first() -> None:
         {"do": "look", "card": "t0"},
     ]
     assert GAME.legal(coop._replace(unknown=(0,), loose=()), 0) == (WAIT,)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        slap("t01", "p0"),
+        slap("t1", "x0"),
+        slap("t1"),
+        slap("t1", "t1234567890"),
+        slap("t1", "p0", middle=1),
+        slap("t1", "p0", pile=5),
+        slap("t1", "p0", pile=True),
+        {"do": "slap", "cards": "t1"},
+        {"do": "hand"},
+        {"do": "hand", "card": ["t1"]},
+        {"do": "flip"},
+        {"do": "flip", "pile": 0, "card": "t1"},
+        {"do": "match", "cards": ["t1"]},
+        {"do": "match", "cards": ["t1", "t2"], "set": "s0"},
+        {"do": "wait", "card": "t1"},
+        {"do": "wait", "say": "x" * 201},
+        {"do": "wait", "say": "nul\0"},
+        {"do": "wait", "say": "\ud800"},
+        {"do": "sleep"},
+        {"do": 1},
+        [],
+    ],
+)
+def test_rule_9_7_anything_else_is_malformed(data: Any) -> None:
+    with pytest.raises(MalformedActionError):
+        GAME.parse(data)
 
 
 def test_exactly_the_seats_to_act_act() -> None:
