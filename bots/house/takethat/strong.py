@@ -8,8 +8,8 @@ from _cards import CARDS, TWIN, cost, seen_cards
 from _loop import Action, Bot, Message, serve
 from _playout import REACH, Playout
 
-DEALS = 24  # imagined for a decision
-TURNS = 8  # looked ahead
+DEALS = 12  # imagined for a decision
+TURNS = 7  # looked ahead
 CHEAP = 6  # a row that costs more is not taken of one's own will
 
 

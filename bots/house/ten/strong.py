@@ -10,7 +10,7 @@ from _futures import Prospects
 from _loop import Action, Bot, Message, serve
 from _runs import COLOURS, masks_of
 
-FUTURES = 16  # imagined for a decision
+FUTURES = 10  # imagined for a decision
 GRASP = 0.55  # chance to get a card that is still in the deck, shared by the players
 MARKET = 0.12  # chance to buy a given card of the market, for each buy to come
 COIN = {1: 0.28, 2: 0.28, 3: 0.22}  # points that a token is worth early on, by players
