@@ -145,20 +145,25 @@ class StrongBot(Bot):
             card = action["card"]
             if card not in worths:
                 worths[card] = self.now.worth(card)
-            if worths[card] > best and (merit := worths[card] - self.price(action)) > best:
+            if (
+                worths[card] - self.pieces(action) > best
+                and (merit := worths[card] - self.price(action)) > best
+            ):
                 best, choice = merit, action
         return choice
 
+    def pieces(self, paid: Action) -> float:
+        """Give what the pieces of a payment are worth as money."""
+        return self.coin * (paid["currency"] + TOKEN * paid["fiasco"] + SPARE * len(paid["cards"]))
+
     def price(self, paid: Action) -> float:
-        """Give what a payment costs us in points."""
-        cost = self.coin * paid["currency"] + TOKEN * self.coin * paid["fiasco"]
+        """Give what a payment costs us in points: money, and what its cards would have led to."""
         if not paid["cards"]:
-            return cost
+            return self.pieces(paid)
         left = list(self.mine["numbers"])
         for card in paid["cards"]:
             left.remove(card)
-        lost = self.now.value - self.prospects(left).value
-        return cost + SPARE * self.coin * len(paid["cards"]) + lost
+        return self.pieces(paid) + self.now.value - self.prospects(left).value
 
     def pay(self, _state: Message, legal: list[Action]) -> Action:
         """Pay in the cheapest way."""
