@@ -37,9 +37,6 @@ def run(arguments: list[str]) -> int:
         return done.code if isinstance(done.code, int) else int(done.code is not None)
     except KeyboardInterrupt:
         return _failed("Stopped.", Exit.INTERRUPTED)
-    except BrokenPipeError:  # whoever read our output has gone: `arena matches | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return Exit.OK
     except BotsError as error:
         return _told(error)
     except Exception as error:  # noqa: BLE001 - people get a sentence, whatever it was

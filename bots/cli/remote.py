@@ -6,6 +6,7 @@ import socket
 import time
 from typing import Annotated, Any
 
+import httpx
 import typer
 from rich.markup import escape
 
@@ -14,7 +15,7 @@ from bots.cli.exits import CommandError, Exit
 from bots.cli.programs import Upload, find_upload
 from bots.cli.remotetables import show_bot, show_bots, show_match_log, show_matches, show_version
 from bots.cli.screen import err, say, show_json
-from bots.cli.server import Account, Api, account, clean_address, connect, forget, remember
+from bots.cli.server import Account, Api, ApiError, account, clean_address, connect, forget, remember
 
 _POLL_S = 1.0
 Server = Annotated[str, typer.Option(envvar="ARENA_SERVER", help="Address of the server.")]
@@ -28,6 +29,7 @@ def register(app: typer.Typer) -> None:
 
 
 def login(
+    address: Annotated[str, typer.Argument(metavar="[SERVER]", help="Address of the server.")] = "",
     server: Server = "",
     username: Annotated[str, typer.Option(help="Your name there.")] = "",
     token: Annotated[str, typer.Option(help="A token made on the web page, in place of a password.")] = "",
@@ -36,10 +38,10 @@ def login(
     ] = "",
 ) -> None:
     """Log in to a server; a token of your own is kept in your configuration directory, for you alone."""
-    address = clean_address(server or typer.prompt("Address of the server"))
+    address = clean_address(address or server or _ask("Address of the server"))
     if not token:
-        username = username or typer.prompt("Name")
-        password = password or typer.prompt("Password", hide_input=True)
+        username = username or _ask("Name")
+        password = password or _ask("Password", hidden=True)
         token = _new_token(address, username, password)
     with connect(known=Account(address, token)) as api:
         username = api.get("me")["username"]
@@ -47,10 +49,22 @@ def login(
     say(f"[green]logged in[/green] to {escape(address)} as [bold]{escape(username)}[/bold]")
 
 
+def _ask(what: str, *, hidden: bool = False) -> str:
+    try:
+        return str(typer.prompt(what, hide_input=hidden, err=True))
+    except typer.Abort:
+        raise CommandError(f"{what} is needed; `arena login --help` names the options.") from None
+
+
 def _new_token(address: str, username: str, password: str) -> str:
     with connect(known=Account(address)) as api:
         name = f"arena on {socket.gethostname()}"[:60]
-        made = api.post("tokens", {"name": name, "username": username, "password": password})
+        try:
+            made = api.post("tokens", {"name": name, "username": username, "password": password})
+        except ApiError as refused:
+            if refused.status != httpx.codes.UNAUTHORIZED:
+                raise
+            raise CommandError("Wrong name or password.", Exit.REFUSED) from None
         return str(made["token"])
 
 
@@ -162,6 +176,9 @@ def logs(
         int | None, typer.Argument(help="A match; the newest version's build and check by default.")
     ] = None,
     version: Annotated[int | None, typer.Option(help="Another version.")] = None,
+    transcript: Annotated[
+        bool, typer.Option("--transcript", help="Of a match: every line that the bot was sent and answered.")
+    ] = False,
     server: Server = "",
     as_json: AsJson = False,
 ) -> None:
@@ -169,7 +186,7 @@ def logs(
     with connect(server) as api:
         if match is not None:
             log = _match_log(api, bot, match)
-            show_json(log) if as_json else show_match_log(log)
+            show_json(log) if as_json else show_match_log(log, transcript=transcript)
             return
         found = api.get(f"bots/{bot}/versions/{version}") if version else _newest(api, bot)
     if found is None:

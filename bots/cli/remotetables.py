@@ -75,8 +75,10 @@ def show_version(version: Mapping[str, Any]) -> None:
             show_block("Its log (standard error) ends:", entry.get("log", ""))
 
 
-def show_match_log(log: Mapping[str, Any]) -> None:
-    """Show a bot's own log of a match."""
+def show_match_log(log: Mapping[str, Any], *, transcript: bool) -> None:
+    """Show a bot's own log of a match; on demand with every line that it was sent and answered."""
+    if transcript:
+        show_block("Sent (->) and answered (<-):", _lines(log.get("transcript", ())))
     for fault in log["faults"]:
         say(
             f"[red]forfeited leg {fault['leg'] + 1} at step {fault['step']}[/red] "
@@ -88,8 +90,17 @@ def show_match_log(log: Mapping[str, Any]) -> None:
         where = f"leg {note['leg'] + 1}, step {note['step']}, seat {note['seat']}"
         say(f"[dim]{where}[/dim] {escape(note['text'])}")
     show_block("Standard error:", log["stderr"])
-    if not any(log.values()):
-        say("It wrote nothing.")
+    if not (log["faults"] or log["notes"] or log["stderr"] or transcript):
+        count = len(log.get("transcript", ()))
+        say(f"It wrote no log and did not fail; --transcript shows its {count} exchanges.")
+
+
+def _lines(exchanges: Sequence[Mapping[str, Any]]) -> str:
+    lines = []
+    for one in exchanges:
+        where = f"leg {one['leg'] + 1}, step {one['step']}, seat {one['seat']}"
+        lines += [f"{where} -> {one['message']}"] + ([f"{where} <- {one['answer']}"] if one["answer"] else [])
+    return "\n".join(lines)
 
 
 def show_matches(matches: Sequence[Mapping[str, Any]], bot: str) -> None:
@@ -97,14 +108,13 @@ def show_matches(matches: Sequence[Mapping[str, Any]], bot: str) -> None:
     if not matches:
         say("There are no such matches.")
         return
-    shown = table("match", "ladder", "game", "state", "bots, by rank", "points", right=("match",))
+    shown = table("match", "ladder", "game", "state", "bots, with rank and points", right=("match",))
     for match in matches:
         players = sorted(match["players"], key=lambda player: (player["rank"] or 99, player["index"]))
         names = ", ".join(_player(player, bot) for player in players)
-        points = ", ".join("-" if p["points"] is None else f"{p['points']:+.1f}" for p in players)
         shown.add_row(
             str(match["id"]), escape(match["ladder"] or match["kind"]), match["game"],
-            coloured(match["status"]), names, points,
+            coloured(match["status"]), names,
         )  # fmt: skip
     out.print(shown)
 
@@ -112,4 +122,5 @@ def show_matches(matches: Sequence[Mapping[str, Any]], bot: str) -> None:
 def _player(player: Mapping[str, Any], bot: str) -> str:
     name = f"[bold]{escape(player['bot'])}[/bold]" if player["bot"] == bot else escape(player["bot"])
     place = f"{player['rank']}. " if player["rank"] else ""
-    return place + name + (f" [red]({player['fault']})[/red]" if player["fault"] else "")
+    points = "" if player["points"] is None else f" {player['points']:+.1f}"
+    return place + name + points + (f" [red]({player['fault']})[/red]" if player["fault"] else "")
