@@ -13,10 +13,13 @@ from django.conf import settings
 from redis import asyncio as aioredis
 from redis.exceptions import RedisError
 
+from arena.errors import QuotaError
+
 log = structlog.get_logger(__name__)
 
 BACKLOG = 256  # messages a slow watcher may be behind
 MOST = 2000  # watchers of one process
+PATIENCE_S = 2.0  # for the broker's word that a subscription stands
 PAUSE_S = 1.0  # between attempts to reach a broker that is down
 _REST = "live:nothing"  # an ever open channel: a subscription without any cannot be listened to
 
@@ -24,15 +27,12 @@ Message = tuple[int, bytes]  # its number, 0 for none, and the server-sent event
 Queue = asyncio.Queue[Message | None]
 
 
-class Full(Exception):  # noqa: N818 - a state, not a failure
-    """This process has as many watchers as it takes."""
-
-
 class Hub:
     """Channels and the queues of those who watch them, for one event loop."""
 
     def __init__(self) -> None:
         self._watchers: dict[str, set[Queue]] = {}
+        self._confirmed: dict[str, asyncio.Event] = {}  # set once the broker has the subscription
         self._lock = asyncio.Lock()  # without it two first watchers connect twice, and most messages are lost
         self._pump: asyncio.Task[None] | None = None
         self._subscription: Any = None
@@ -42,18 +42,29 @@ class Hub:
         """Count the watchers."""
         return sum(map(len, self._watchers.values()))
 
-    async def join(self, channel: str) -> Queue:
-        """Begin to watch a channel."""
+    def make_room(self) -> None:
+        """Refuse one more when this process has as many watchers as it takes."""
         if self.count >= MOST:
-            raise Full
+            raise QuotaError(
+                "Too many people are watching: ask again and again instead.",
+                code="too_many_watchers",
+                retry_after=30,
+            )
+
+    async def join(self, channel: str) -> Queue:
+        """Begin to watch a channel; from here on nothing is missed, unless the broker is down."""
         queue: Queue = asyncio.Queue(maxsize=BACKLOG)
         async with self._lock:
             if self._pump is None or self._pump.done():
                 self._pump = asyncio.create_task(self._run())
             if channel not in self._watchers:
                 self._watchers[channel] = set()
+                self._confirmed[channel] = asyncio.Event()
                 await self._tell("subscribe", channel)
             self._watchers[channel].add(queue)
+            confirmed = self._confirmed[channel]
+        with suppress(TimeoutError):
+            await asyncio.wait_for(confirmed.wait(), PATIENCE_S)
         return queue
 
     async def leave(self, channel: str, queue: Queue) -> None:
@@ -62,7 +73,7 @@ class Hub:
             watchers = self._watchers.get(channel, set())
             watchers.discard(queue)
             if not watchers and channel in self._watchers:
-                del self._watchers[channel]
+                del self._watchers[channel], self._confirmed[channel]
                 await self._tell("unsubscribe", channel)
             if not self._watchers and self._pump is not None:
                 self._pump.cancel()
@@ -87,6 +98,8 @@ class Hub:
                 await asyncio.sleep(PAUSE_S)
             finally:
                 self._subscription = None
+                for confirmed in self._confirmed.values():
+                    confirmed.clear()
                 with suppress(RedisError, OSError):
                     await client.aclose()
 
@@ -98,8 +111,11 @@ class Hub:
             self._subscription = subscription
         try:
             async for message in subscription.listen():
+                channel = message["channel"].decode().removeprefix(prefix)
                 if message["type"] == "message":
-                    self._hand_out(message["channel"].decode().removeprefix(prefix), message["data"])
+                    self._hand_out(channel, message["data"])
+                elif message["type"] == "subscribe" and channel in self._confirmed:
+                    self._confirmed[channel].set()
         finally:
             with suppress(RedisError, OSError):
                 await subscription.aclose()

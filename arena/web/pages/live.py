@@ -25,7 +25,7 @@ from arena.matches import selectors
 from arena.matches.models import Match, MatchStatus
 from arena.submissions.selectors import bot_named
 from arena.tournaments.models import Tournament
-from arena.web.hub import Full, Message, Queue, event, hub
+from arena.web.hub import Message, event, hub
 
 KEEP_ALIVE_S = 15
 RETRY_MS = 2000
@@ -93,27 +93,24 @@ async def _stream(
         )
     try:
         found = await sync_to_async(check)()
-        queue = await hub().join(channel)
+        hub().make_room()
     except ArenaError as refused:
         return _refused(refused)
-    except Full:
-        busy = JsonResponse(
-            {"code": "too_many_watchers", "detail": "Too many people watch: poll instead."}, status=503
-        )
-        busy.headers["Retry-After"] = "30"
-        return busy
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    body = _body(channel, queue, found, first)
+    body = _body(channel, found, first)
     return StreamingHttpResponse(body, content_type="text/event-stream", headers=headers)
 
 
 async def _body(
     channel: str,
-    queue: Queue,
     found: Any,
     first: Callable[[Any], Awaitable[list[Message]]] | None,
 ) -> AsyncIterator[bytes]:
-    """Send what is there already, then whatever comes; a queue that overflowed ends the stream."""
+    """Send what is there already, then whatever comes; a queue that overflowed ends the stream.
+
+    It joins the hub only when it is first read: a stream that is never read must not be left behind there.
+    """
+    queue = await hub().join(channel)
     try:
         yield f"retry: {RETRY_MS}\n\n".encode()
         sent = 0
