@@ -1,18 +1,22 @@
 """A round of LIE played out in the head: what each player shows, and how a player of common sense goes on."""
 
+from functools import cache
+
 from _chances import at_least
 
 SHARE = 1 / 6  # how many of the others' cards show a given value, on average
 Hand = list[tuple[int, int]]
 Counts = list[int]  # how many of a player's cards count for each value; entry 0 is not used
+MOST = 32  # more than all cards
 CARDS = [(low, high) for low in range(1, 7) for high in range(low + 1, 7) for _ in range(2)]
 
 
 def habit(hand: Hand, *, wild: bool) -> list[int]:
     """Set a hand as most would: the value that most cards share, on the rest the higher or a wild one."""
-    best = max(range(1, 7), key=lambda value: (sum(value in card for card in hand), value))
-    rest = min if wild else max
-    return [best if best in card else rest(card) for card in hand]
+    values = [value for card in hand for value in card]
+    best = max((values.count(value), value) for value in set(values))[1]
+    rest = 0 if wild else 1  # a card is (lower, higher)
+    return [best if best in card else card[rest] for card in hand]
 
 
 def counted(ups: list[int], *, wild: bool) -> Counts:
@@ -24,19 +28,20 @@ def counted(ups: list[int], *, wild: bool) -> Counts:
     return counts
 
 
+@cache
+def expected(others: int, wild: bool) -> list[list[float]]:
+    """Tabulate by value and need the chance that the others' cards show so many."""
+    shares = [SHARE * (1 + (wild and value != 1)) for value in range(7)]
+    return [[at_least(need, others, share) for need in range(MOST)] for share in shares]
+
+
 class Round:
     """Who plays in which order with how many cards, and what everybody expects of the others."""
 
     def __init__(self, order: list[int], sizes: dict[int, int], *, wild: bool) -> None:
         self.after = dict(zip(order, order[1:] + order[:1], strict=True))
         self.total = sum(sizes.values())
-        shares = [SHARE * (1 + (wild and value != 1)) for value in range(7)]
-        # chances[seat][value][need]: that the others of a seat show `need` of a value
-        self.chances = {seat: self._table(size, shares) for seat, size in sizes.items()}
-
-    def _table(self, size: int, shares: list[float]) -> list[list[float]]:
-        others = self.total - size
-        return [[at_least(need, others, share) for need in range(self.total + 2)] for share in shares]
+        self.chances = {seat: expected(self.total - size, wild) for seat, size in sizes.items()}
 
     def chance(self, seat: int, counts: Counts, count: int, value: int) -> float:
         """Give a seat's chance that a bid is true, from its own cards alone."""

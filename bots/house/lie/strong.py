@@ -7,7 +7,7 @@ explains the bids that were made. In each deal every choice of ours is followed 
 from _loop import Action, Bot, Message, serve
 from _rounds import CARDS, Counts, Round, counted, habit
 
-DEALS = 30  # imagined for a decision
+DEALS = 24  # imagined for a decision
 WHIM = 0.2  # how often another is thought to set a card anyhow
 DOUBT = 0.05  # how often a bid means nothing
 STRETCH = 3  # how far above what we hold a raise may go

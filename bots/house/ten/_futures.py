@@ -30,7 +30,7 @@ class Future:
 
     def _use(self, digit: int) -> bool:
         """Give a wild with a digit to the colour that gains most; False when none does."""
-        gain, colour = max((self.gain(colour, digit), colour) for colour in range(4))
+        gain, colour = max([(self.gain(colour, digit), colour) for colour in range(4)])
         if gain:
             self.masks[colour] |= 1 << digit - 1
             self.points += gain

@@ -10,7 +10,7 @@ from _futures import Prospects
 from _loop import Action, Bot, Message, serve
 from _runs import COLOURS, masks_of
 
-FUTURES = 10  # imagined for a decision
+FUTURES = 8  # imagined for a decision
 GRASP = 0.55  # chance to get a card that is still in the deck, shared by the players
 MARKET = 0.12  # chance to buy a given card of the market, for each buy to come
 COIN = {1: 0.28, 2: 0.28, 3: 0.22}  # points that a token is worth early on, by players
@@ -19,6 +19,7 @@ LAST_COIN = 0.12  # and when the deck runs out
 CARDS_A_TURN = 3.6
 TOKEN = 2.6  # coins that a fiasco token is worth: it gives no change
 SPARE = 0.7  # coins that a duplicate is worth
+SAFE_COINS = 5  # no currency card is worth more
 MOST_COINS = 10
 
 
@@ -89,6 +90,8 @@ class StrongBot(Bot):
         if len(legal) == 1:
             return legal[0]
         coins = sum(int(card[1]) for card in state["currency"])
+        if legal[-1]["do"] == "draw" and state["total"] <= 1 and coins <= SAFE_COINS:
+            return legal[-1]  # no card can be a fiasco
         then = self.prospects([*self.mine["numbers"], *state["numbers"]])
         new = sum(map(int.bit_count, then.masks)) - sum(map(int.bit_count, self.now.masks))
         gained = then.value - self.now.value + SPARE * self.coin * (len(state["numbers"]) - new)
