@@ -4,21 +4,48 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
+
+from django.core.cache import cache
+from redis import RedisError
 
 from arena.matches.models import MatchStatus
 from arena.tournaments.models import Entrant, EntrantStatus, Tournament, TournamentGame
 from arena.tournaments.pairing import formats
 from arena.tournaments.pairing import plan as pure
 from arena.tournaments.pairing.series import legs_to_play, match_ranks
+from arena.tournaments.pairing.swissdraw import Pair, remember_in
 from arena.tournaments.terms import pairing_settings
+
+DRAWS_S = 7 * 24 * 3600  # how long a Swiss draw is kept for other processes
 
 LEFT = (EntrantStatus.WITHDRAWN, EntrantStatus.DISQUALIFIED)
 OPEN = (MatchStatus.QUEUED, MatchStatus.RUNNING)
 _TIES_STAND = ("R", "S", "T", "G")  # keys of round robin, Swiss, tables and groups begin so
 
 Ranks = dict[int, int]
+
+
+class SharedDraws:
+    """Swiss draws in the cache: a worker that has just started need not make those of all rounds again."""
+
+    def get(self, key: str) -> tuple[Pair, ...] | None:
+        """Find a draw; a cache that is down knows nothing."""
+        try:
+            found: tuple[Pair, ...] | None = cache.get(f"draw:{key}")
+        except RedisError:
+            return None
+        return found
+
+    def put(self, key: str, drawn: tuple[Pair, ...]) -> None:
+        """Keep a draw, if the cache is there."""
+        with suppress(RedisError):
+            cache.set(f"draw:{key}", drawn, DRAWS_S)
+
+
+remember_in(SharedDraws())
 
 
 def must_decide(key: str) -> bool:

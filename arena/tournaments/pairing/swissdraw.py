@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from hashlib import sha256
+from typing import Protocol
 
 import networkx as nx
 
@@ -55,9 +57,57 @@ class Player:
 Pair = tuple[int, int | None]
 
 
+class Memory(Protocol):
+    """Where draws are kept beyond this process, so that a large one is made only once."""
+
+    def get(self, key: str) -> tuple[Pair, ...] | None:
+        """Find a draw; None when it is not known."""
+
+    def put(self, key: str, drawn: tuple[Pair, ...]) -> None:
+        """Keep a draw."""
+
+
+class _NoMemory:
+    """Forgets everything."""
+
+    def get(self, key: str) -> tuple[Pair, ...] | None:  # noqa: ARG002 it knows nothing
+        return None
+
+    def put(self, key: str, drawn: tuple[Pair, ...]) -> None:
+        """Keep nothing."""
+
+
+_memory: Memory = _NoMemory()
+
+
+def remember_in(memory: Memory) -> None:
+    """Keep draws there from now on; what is drawn stays the same, it only comes sooner."""
+    global _memory  # noqa: PLW0603 one for the process, like the cache below
+    _memory = memory
+
+
+def fingerprint(players: tuple[Player, ...]) -> str:
+    """Name all that a draw depends on; the number grows when the rules of the draw change."""
+    facts = [
+        (one.id, str(one.points), sorted(one.opponents), one.sides, one.had_bye, one.floated)
+        for one in players
+    ]
+    return sha256(f"1/{facts}".encode()).hexdigest()
+
+
 @lru_cache(maxsize=512)
 def draw(players: tuple[Player, ...]) -> tuple[Pair, ...] | None:
     """Pair all players, first side first and a bye last; None when no pairing keeps rule 1."""
+    key = fingerprint(players)
+    drawn = _memory.get(key)
+    if drawn is None:
+        drawn = _drawn(players)
+        if drawn is not None:
+            _memory.put(key, drawn)
+    return drawn
+
+
+def _drawn(players: tuple[Player, ...]) -> tuple[Pair, ...] | None:
     ranking = Ranking(players)
     matching = best_matching(ranking)
     if matching is None:

@@ -16,6 +16,7 @@ from arena.matches.models import Match, MatchKind, MatchStatus
 from arena.submissions.models import Version
 from arena.tournaments.advancing import advance
 from arena.tournaments.models import Tournament, TournamentGame, TournamentStatus
+from arena.tournaments.pairing import swissdraw
 from arena.tournaments.registration import disqualify, withdraw
 from arena.tournaments.selectors import left_behind
 from arena.tournaments.services import release_round
@@ -309,3 +310,12 @@ def test_advance_costs_as_many_queries_however_large_the_field(
     tournament = started(count)
     with django_assert_num_queries(11):  # twice the board (4), the lock and the time, inside a savepoint
         advance(tournament_id=tournament.pk)
+
+
+def test_a_draw_is_remembered_for_workers_that_start_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament = started(8, format="swiss")
+    plan = tournament.plan
+    swissdraw.draw.cache_clear()
+    monkeypatch.setattr(swissdraw, "best_matching", None)  # drawing again would fail
+    moved(tournament)
+    assert tournament.plan == plan

@@ -1,0 +1,66 @@
+// Keeps a tournament's page fresh, and shows an organiser only the settings of the chosen format.
+
+const LEAST_MS = 1500;
+const POLL_MS = 10000;
+
+const board = () => document.getElementById("tournament-board");
+let waiting = 0;
+let poll = 0;
+
+function refresh() {
+  waiting = 0;
+  const now = board();
+  if (!now || document.hidden) return;
+  const focused = document.activeElement?.id;
+  const open = now.querySelector(".matches-list")?.open;
+  const scrolled = [...now.querySelectorAll(".bracket-scroll")].map((one) => [one.scrollLeft, one.scrollTop]);
+  const address = `/tournaments/${now.dataset.tournament}/board`;
+  window.htmx?.ajax("GET", address, { target: "#tournament-board", swap: "outerHTML" }).then(() => {
+    board()?.querySelectorAll(".bracket-scroll").forEach((one, i) => one.scrollTo(...(scrolled[i] ?? [0, 0])));
+    const list = board()?.querySelector(".matches-list");
+    if (list && open) list.open = true;
+    if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+    if (board()?.dataset.over) stop();
+  });
+}
+
+function soon() {
+  if (!waiting) waiting = setTimeout(refresh, LEAST_MS);
+}
+
+function startPolling() {
+  if (!poll) poll = setInterval(refresh, POLL_MS);
+}
+
+function stop() {
+  clearInterval(poll);
+  poll = 0;
+}
+
+function listen(slug) {
+  startPolling();
+  const source = new EventSource(`/live/tournaments/${slug}`);
+  source.onopen = stop;
+  source.onmessage = soon;
+  source.addEventListener("tournament", soon);
+  source.onerror = startPolling;
+}
+
+function showSettings(form) {
+  const chosen = form.elements.format.value;
+  const panels = [...document.querySelectorAll("[data-format]")];
+  const wanted = new Set((panels.find((one) => one.dataset.format === chosen)?.dataset.settings ?? "").split(" "));
+  const all = new Set(panels.flatMap((one) => one.dataset.settings.split(" ")).filter(Boolean));
+  for (const name of all) {
+    const field = form.elements[name]?.closest(".field");
+    if (field) field.hidden = !wanted.has(name);
+  }
+  for (const one of panels) one.classList.toggle("is-chosen", one.dataset.format === chosen);
+}
+
+if (board() && !board().dataset.over) listen(board().dataset.tournament);
+const form = document.querySelector("[data-tournament-form]");
+if (form) {
+  form.elements.format.addEventListener("change", () => showSettings(form));
+  showSettings(form);
+}

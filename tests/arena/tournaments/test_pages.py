@@ -1,0 +1,196 @@
+"""The pages of tournaments: every format is drawn, every form is heard, strangers see no drafts."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from arena.accounts.models import User
+from arena.tournaments.models import Schedule, Tournament
+from tests.arena.tournaments.stage import (
+    enter,
+    game_of,
+    make_organiser,
+    make_tournament,
+    moved,
+    opened,
+    play_out,
+    started,
+)
+from tests.arena.tournaments.test_advancing import FORMATS
+from tests.factories import make_bot, make_ladder, make_user
+
+pytestmark = pytest.mark.django_db
+
+FORM = {
+    "title": "Grand cup", "format": "single_elimination", "ladder": "main", "timezone": "UTC",
+    "seeding": "ladder", "admission": "open", "expected": "6",
+}  # fmt: skip
+
+
+def _as(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+def _text(client: Client, path: str, code: int = 200) -> str:
+    answer = client.get(path)
+    assert answer.status_code == code, path
+    return answer.content.decode()
+
+
+@pytest.mark.parametrize("chosen", FORMATS, ids=lambda chosen: chosen["format"])
+def test_every_format_is_drawn_before_during_and_after(chosen: dict[str, Any]) -> None:
+    tournament = opened(**chosen)
+    bots = enter(tournament, 6)
+    assert "if it started now" in _text(Client(), "/tournaments/cup")
+    running = started(6, title="Running", **chosen)
+    assert "is under way" in _text(Client(), f"/tournaments/{running.slug}")
+    play_out(running)
+    over = _text(Client(), f"/tournaments/{running.slug}")
+    assert "Final standings" in over
+    assert f"/matches/{running.games.first().match_id}" in over  # type: ignore[union-attr]
+    assert "Final standings" in _text(Client(), f"/tournaments/{running.slug}/print")
+    assert bots[0].name in _text(Client(), "/tournaments/cup/board")
+
+
+def test_no_page_needs_a_style_or_script_of_its_own() -> None:
+    started(4)
+    text = _text(Client(), "/tournaments/cup")
+    assert not re.search(r"\sstyle=|\son[a-z]+=", text)
+
+
+def test_lists_and_calendar() -> None:
+    opened(title="Soon")
+    play_out(started(2, title="Past"))
+    make_tournament(title="Secret")
+    now, over = _text(Client(), "/tournaments"), _text(Client(), "/tournaments?tab=over&game=lie")
+    assert ("Soon" in now, "Past" in now, "Secret" in now) == (True, False, False)
+    assert ("Soon" in over, "Past" in over) == (False, True)
+    assert "Past" in _text(Client(), "/tournaments/calendar")
+    answer = Client().get("/tournaments/calendar.ics")
+    assert answer["Content-Type"].startswith("text/calendar")
+    assert b"BEGIN:VEVENT" in answer.content
+
+
+def test_a_draft_is_not_there_for_strangers() -> None:
+    draft = make_tournament()
+    assert "Only its organiser sees it" in _text(_as(draft.organiser), "/tournaments/cup")
+    for client in (Client(), _as(make_user("charlie"))):
+        for path in ("", "/board", "/print"):
+            _text(client, f"/tournaments/cup{path}", 404)
+
+
+def test_an_organiser_previews_makes_opens_and_starts_a_tournament() -> None:
+    make_ladder("main")
+    olga = _as(make_organiser("olga"))
+    assert "Double elimination" in _text(olga, "/tournaments/new")
+    seen = olga.post("/tournaments/new", {**FORM, "preview": "1"}).content.decode()
+    assert "Seed 6" in seen
+    assert not Tournament.objects.exists()
+    assert olga.post("/tournaments/new", FORM)["Location"] == "/tournaments/grand-cup"
+    assert olga.post("/tournaments/grand-cup/steps", {"step": "open"}).status_code == 302
+    enter(Tournament.objects.get(), 3)
+    olga.post("/tournaments/grand-cup/edit", {**FORM, "title": "Grander cup", "legs": "6"})
+    for step in ("lock", "unlock", "start"):
+        olga.post("/tournaments/grand-cup/steps", {"step": step})
+    made = Tournament.objects.get()
+    assert (made.status, made.title, made.legs) == ("running", "Grander cup", 6)
+    refused = olga.post("/tournaments/grand-cup/steps", {"step": "open"}, follow=True)
+    assert "Only a draft can be opened." in refused.content.decode()
+    bot = made.entrants.get(seed=1).bot.name
+    olga.post("/tournaments/grand-cup/steps", {"step": "disqualify", "bot": bot, "reason": "It cheated."})
+    assert made.entrants.get(seed=1).status == "disqualified"
+    olga.post("/tournaments/grand-cup/steps", {"step": "cancel", "reason": "A storm."})
+    assert "A storm." in _text(olga, "/tournaments/grand-cup")
+
+
+def test_a_form_says_what_is_wrong() -> None:
+    make_ladder("main", seats=4)
+    olga = _as(make_organiser("olga"))
+    for wrong in (
+        {},
+        {"points": "a,b", "format": "swiss"},
+        {"timezone": "Mars"},
+        {"seats": "2", "cron": "x"},
+    ):
+        answer = olga.post("/tournaments/new", {**FORM, **wrong})
+        assert answer.status_code == 400, wrong
+    assert not Tournament.objects.exists()
+
+
+def test_a_repetition_is_made_and_stopped() -> None:
+    make_ladder("main")
+    olga, charlie = _as(make_organiser("olga")), _as(make_organiser("charlie"))
+    given = {**FORM, "cron": "0 18 * * 6", "timezone": "Europe/Warsaw"}
+    assert olga.post("/tournaments/new", given)["Location"] == "/tournaments/calendar"
+    schedule = Schedule.objects.get()
+    assert "Grand cup" in _text(olga, "/tournaments")
+    assert "Grand cup" in _text(olga, "/tournaments/calendar")
+    for client, active in ((charlie, True), (olga, False)):
+        client.post(f"/tournaments/schedules/{schedule.pk}/stop")
+        schedule.refresh_from_db()
+        assert schedule.is_active is active
+
+
+def test_a_player_registers_checks_in_and_withdraws() -> None:
+    opened(needs_check_in=True)
+    alice = make_user("alice")
+    bot = make_bot(alice, "alpha")
+    client = _as(alice)
+    assert "Register" in _text(client, "/tournaments/cup")
+    for action in ("register", "check_in", "withdraw"):
+        answer = client.post("/tournaments/cup/entries", {"bot": "alpha", "action": action}, follow=True)
+        assert "alpha:" in answer.content.decode()
+    entrant = bot.entries.get()
+    assert (entrant.status, entrant.checked_in_at is not None) == ("withdrawn", True)
+
+
+def test_my_next_match_is_named() -> None:
+    tournament = started(2)
+    owner = tournament.entrants.select_related("bot__owner").get(seed=1).bot.owner
+    assert "Your next match" in _text(_as(owner), "/tournaments/cup")
+    assert "Your next match" not in _text(_as(make_user()), "/tournaments/cup")
+
+
+def test_an_objection_on_the_page_warns_first() -> None:
+    tournament = play_out(started(4))
+    client = _as(tournament.organiser)
+    given = {"step": "invalidate", "match": str(game_of(tournament, "W1.1").match_id), "reason": "A bug."}
+    warned = client.post("/tournaments/cup/steps", given, follow=True).content.decode()
+    assert "re-opens W1.1 and 1 more" in warned
+    client.post("/tournaments/cup/steps", {**given, "confirm": "1"})
+    assert moved(tournament).status == "running"
+
+
+@pytest.mark.parametrize("path", ["edit", "steps", "entries"])
+def test_strangers_do_nothing_by_the_pages(path: str) -> None:
+    tournament = opened()
+    enter(tournament, 2)
+    charlie = _as(make_user("charlie"))
+    given = {"step": "start", "action": "withdraw", "bot": tournament.entrants.first().bot.name}  # type: ignore[union-attr]
+    assert charlie.post(f"/tournaments/cup/{path}", given).status_code in (302, 403)
+    assert Client().post(f"/tournaments/cup/{path}", given)["Location"].startswith("/login")
+    tournament.refresh_from_db()
+    assert tournament.status == "registration"
+    assert tournament.entrants.filter(status="registered").count() == 2
+    _text(charlie, "/tournaments/new", 403)
+
+
+@pytest.mark.parametrize("size", [4, 12])
+def test_queries_do_not_grow_with_the_field(size: int) -> None:
+    started(size)
+    found = []
+    for path in ("/tournaments", "/tournaments/cup", "/tournaments/cup/board", "/tournaments/calendar"):
+        cache.clear()
+        with CaptureQueriesContext(connection) as captured:
+            _text(Client(), path)
+        found.append(len(captured))
+    assert found == [2, 5, 3, 2]
