@@ -30,6 +30,7 @@ def start_worker(*, name: str, queues: Iterable[str], slots: int) -> None:
     presence.name_node(name)
     taken = set(queues)
     if not taken & {queue.value for queue in PLAYING}:
+        _write_down(name, "not needed", True, {"slots": slots, "queues": sorted(taken)})
         return
     while not prove_isolation(name=name, slots=slots, queues=sorted(taken)):
         time.sleep(TRY_AGAIN_S)

@@ -24,7 +24,7 @@ class Standing:
     @property
     def trend(self) -> float:
         """Give the change of the shown figure over the last matches."""
-        return round(self.skill.shown - self.recent[0], 6) if self.recent else 0.0
+        return round(self.skill.shown - self.recent[0], 3) if len(self.recent) > 1 else 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from unittest.mock import patch
 
 import pytest
+from django.conf import settings
 
 from arena import presence
 from arena.matches import workers
@@ -66,6 +67,7 @@ def test_upkeep_needs_no_sandbox() -> None:
     with patch.object(workers, "prove_isolation") as proof:
         workers.start_worker(name="upkeep@here", queues=[Queue.UPKEEP.value], slots=1)
     assert not proof.called
+    assert (Worker.objects.get().sandbox_level, presence.playing_slots()) == ("not needed", settings.WORKERS)
 
 
 def test_queues_are_looked_at_by_name_in_their_order() -> None:
