@@ -48,7 +48,7 @@ def _tournament(number: int, ladder: Ladder, organiser: User, rng: Random) -> To
     days = rng.random() * 20 if status == TournamentStatus.REGISTRATION else -rng.random() * 300
     at = timezone.now() + timedelta(days=days)
     return Tournament.objects.create(
-        slug=f"bulk-{number}", title=f"Invented cup {number}", format="single", game=ladder.game,
+        slug=f"bulk-{number}", title=f"Invented cup {number}", format="single_elimination", game=ladder.game,
         options=ladder.options, seats=ladder.seats, ladder=ladder, organiser=organiser, status=status,
         starts_at=at,
         started_at=at if status != TournamentStatus.REGISTRATION else None,
