@@ -72,7 +72,9 @@ class _Match:
         )
         self.faults: list[FaultReport] = []
         self.notes: list[tuple[int, tuple[int, int, int, str]]] = []  # player: leg, step, seat, text
-        self.values: list[dict[int, int]] = []  # a report: the value of the leg for each player at the table
+        self.values: list[
+            dict[int, int | None]
+        ] = []  # a report: the value of the leg for each player at the table
 
     def play(self) -> MatchReport:
         layout = sittings(
@@ -134,7 +136,8 @@ class _Match:
             entries = [
                 (index, player, value) for index in tables for player, value in self.values[index].items()
             ]
-            for (index, player, _), value in zip(entries, centred([v for *_, v in entries]), strict=True):
+            points = centred([value for *_, value in entries], self.game.forfeit_margin)
+            for (index, player, _), value in zip(entries, points, strict=True):
                 rows[index][player] = value
         return rows
 

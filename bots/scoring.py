@@ -33,19 +33,26 @@ def _side_key(
 
 def side_values(
     game: Game[Any, Any], teams: Sequence[int], outcome: Outcome | None, forfeited: Collection[int]
-) -> dict[int, int]:
-    """Value a leg for each side: its score, or minus its rank; a forfeit counts below the lowest."""
+) -> dict[int, int | None]:
+    """Value a leg for each side: its score, or minus its rank; a forfeit counts below the lowest.
+
+    None: a forfeit at a table of one's own, which `centred` puts below all other tables of the leg.
+    """
     ranks = seat_ranks(teams, outcome, forfeited)
+    if len(set(teams)) == 1:
+        return {teams[0]: None if forfeited or outcome is None else outcome.scores[0]}
     by_rank = game.rated_by == "rank"
     scores = [-rank for rank in ranks] if by_rank else list(outcome.scores if outcome else [0] * len(teams))
-    values = {team: scores[seat] for seat, team in reversed(list(enumerate(teams)))}
+    values: dict[int, int | None] = {team: scores[seat] for seat, team in reversed(list(enumerate(teams)))}
     if by_rank:
         return values
     lowest = min(scores) - game.forfeit_margin
     return {side: lowest if side in forfeited else value for side, value in values.items()}
 
 
-def centred(values: Sequence[int]) -> list[Fraction]:
-    """Take the mean away, exactly."""
-    mean = Fraction(sum(values), len(values))
-    return [value - mean for value in values]
+def centred(values: Sequence[int | None], margin: int = 1) -> list[Fraction]:
+    """Take the mean away, exactly; None is a forfeit, `margin` below the lowest of the others."""
+    lowest = min((value for value in values if value is not None), default=margin) - margin
+    filled = [lowest if value is None else value for value in values]
+    mean = Fraction(sum(filled), len(filled))
+    return [value - mean for value in filled]

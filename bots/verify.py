@@ -52,7 +52,7 @@ class _Played:
 
     digest: str
     steps: int
-    values: dict[int, int]  # by player: what the leg counts before it is centred
+    values: dict[int, int | None]  # by player: what the leg counts before it is centred
 
 
 class _Match:
@@ -185,7 +185,8 @@ class _Match:
     def _points(self, indexes: list[int], played: list[_Played]) -> dict[int, list[Fraction]]:
         entries = [(index, player, v) for index in indexes for player, v in played[index].values.items()]
         rows = {index: [Fraction(0)] * len(self.data["names"]) for index in indexes}
-        for (index, player, _), value in zip(entries, centred([v for *_, v in entries]), strict=True):
+        centre = centred([v for *_, v in entries], self.game.forfeit_margin)
+        for (index, player, _), value in zip(entries, centre, strict=True):
             rows[index][player] = value
         return rows
 

@@ -1,0 +1,2 @@
+import java.io.*;
+public class Bot { public static void main(String[] a) throws IOException { BufferedReader r = new BufferedReader(new InputStreamReader(System.in)); String s; while ((s=r.readLine())!=null) { if (s.contains("\"type\":\"start\"")) System.out.println("{\"ready\":true}"); else if (s.contains("\"type\":\"bye\"")) return; else if (s.contains("\"type\":\"act\"")) { int p=s.indexOf("\"legal\":[")+9,d=0,q=p; do { char c=s.charAt(q); if(c=='{'||c=='[')d++; if(c=='}'||c==']')d--; q++; } while(d>0); System.out.println(s.substring(p,q)); } } } }

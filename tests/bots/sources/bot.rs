@@ -1,0 +1,2 @@
+use std::io::{self, BufRead};
+fn main() { for l in io::stdin().lock().lines() { let s = l.unwrap(); if s.contains("\"type\":\"start\"") { println!("{{\"ready\":true}}"); } else if s.contains("\"type\":\"bye\"") { return; } else if s.contains("\"type\":\"act\"") { let p = s.find("\"legal\":[").unwrap()+9; let mut d=0; let mut q=p; for (i,c) in s[p..].char_indices() { if c=='{'||c=='[' {d+=1;} if c=='}'||c==']' {d-=1;} if d==0 {q=p+i+1;break;} } println!("{}", &s[p..q]); } } }
