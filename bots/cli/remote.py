@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-import time
+from time import monotonic, sleep
 from typing import Annotated, Any
 
 import httpx
@@ -117,16 +117,16 @@ def _send(api: Api, name: str, upload: Upload) -> dict[str, Any]:
 
 def _wait(api: Api, version: dict[str, Any], timeout_s: int) -> dict[str, Any]:
     """Ask until the verdict is there."""
-    deadline = time.monotonic() + timeout_s
+    deadline = monotonic() + timeout_s
     path = f"bots/{version['bot']}/versions/{version['number']}"
     with err.status("waiting for the verdict") as spinner:
         while version["status"] in ("uploaded", "building", "checking"):
-            if time.monotonic() > deadline:
+            if monotonic() > deadline:
                 raise CommandError(
                     f"There is no verdict after {timeout_s} s; `arena status {version['bot']}` asks again.",
                     Exit.OUR_FAULT,
                 )
-            time.sleep(_POLL_S)
+            sleep(_POLL_S)
             version = api.get(path)
             spinner.update(version["status"])
     return version

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import multiprocessing.util
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
-from multiprocessing.sharedctypes import Synchronized
+from queue import SimpleQueue
 
+from bots.cli.worker import Worker
 from bots.manifest import BuiltBot
 from bots.match import MatchPlan, MatchReport
 from bots.referee import play
 from bots.sandbox import Level, Sandbox
-
-_sandbox: Sandbox | None = None  # of a worker process
 
 
 @contextmanager
@@ -81,33 +78,25 @@ def play_apart(
     todo: Sequence[MatchPlan], bots: Sequence[BuiltBot], *, processes: int
 ) -> Iterator[MatchReport]:
     """Play the matches in several processes, each on a core of its own; reports come in order."""
-    context = multiprocessing.get_context("spawn")  # a fork would copy the sandbox's threads half
-    counter = context.Value("i", 0)
-    with ProcessPoolExecutor(
-        processes, mp_context=context, initializer=_open_worker, initargs=(counter,)
-    ) as pool:
-        try:
-            yield from pool.map(partial(_play_one, tuple(bots)), todo)
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    workers = [Worker(bots, _core(number)) for number in range(processes)]
+    idle: SimpleQueue[Worker] = SimpleQueue()
+    for worker in workers:
+        idle.put(worker)
+    threads = ThreadPoolExecutor(processes)
+    try:
+        yield from threads.map(partial(_play_one, idle), todo)
+    finally:
+        threads.shutdown(wait=False, cancel_futures=True)
+        for worker in workers:
+            worker.close()
 
 
-_own_core: int | None = None
-
-
-def _open_worker(counter: Synchronized[int]) -> None:
-    global _sandbox, _own_core  # noqa: PLW0603 - one a process, for all its matches
-    with counter.get_lock():
-        _own_core = _core(counter.value)
-        counter.value += 1
-    _sandbox = Sandbox.open(accept=Level.LITE)
-    multiprocessing.util.Finalize(None, _sandbox.close, exitpriority=10)
-
-
-def _play_one(bots: tuple[BuiltBot, ...], plan: MatchPlan) -> MatchReport:
-    assert _sandbox is not None
-    return play(plan, bots, sandbox=_sandbox, core=_own_core)
+def _play_one(idle: SimpleQueue[Worker], plan: MatchPlan) -> MatchReport:
+    worker = idle.get()
+    try:
+        return worker.play(plan)
+    finally:
+        idle.put(worker)
 
 
 def cores() -> int:

@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +16,8 @@ import pytest
 from bots import matchfile
 from bots.verify import verify
 from tests.bots.cli.conftest import ILLEGAL, STEADY, Cli
+
+_ROOT = str(Path(__file__).parents[3])
 
 
 @pytest.fixture
@@ -122,6 +129,57 @@ def test_a_bot_that_does_not_build_ends_with_code_1_and_its_log(cli: Cli) -> Non
     assert done.code == 1
     assert "broken: The build failed" in done.err
     assert "SyntaxError" in done.err
+
+
+@pytest.mark.parametrize(("ended_by", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize("parallel", ["1", "2"])
+def test_an_end_in_the_middle_is_quiet_and_leaves_nothing(
+    cli: Cli, bots: tuple[str, str], ended_by: signal.Signals, code: int, parallel: str
+) -> None:
+    command = [
+        sys.executable,
+        "-c",
+        "from bots.cli.main import main; main()",
+        "play",
+        "lie",
+        bots[0],
+        "random",
+    ]
+    process = subprocess.Popen(
+        [*command, "-n", "10000", "--legs", "200", "-p", parallel],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": _ROOT},
+    )  # fmt: skip
+    assert process.stderr is not None
+    assert process.stderr.readline().startswith("Sandbox:")
+    family = _descendants_playing(process.pid)
+    process.send_signal(ended_by)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (code, "", "")
+    assert not [pid for pid in family if Path(f"/proc/{pid}").exists()]
+
+
+def _descendants_playing(pid: int) -> set[int]:
+    """Wait until there are bots, and list all processes below ours."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        found = {pid}
+        while more := {child for one in found for child in _children(one)} - found:
+            found |= more
+        if len(found) >= 3:
+            return found - {pid}
+        time.sleep(0.05)
+    raise AssertionError("no bot was started")
+
+
+def _children(pid: int) -> list[int]:
+    try:
+        return [
+            int(text)
+            for path in Path(f"/proc/{pid}/task").glob("*/children")
+            for text in path.read_text().split()
+        ]
+    except OSError:
+        return []
 
 
 def test_usage_ends_with_code_2(cli: Cli) -> None:

@@ -40,7 +40,7 @@ def work(monkeypatch: pytest.MonkeyPatch) -> None:
         for version in Version.objects.filter(status__in=("uploaded", "checking")):
             build_version(version_id=version.pk) or check_version(version_id=version.pk)
 
-    monkeypatch.setattr("bots.cli.remote.time.sleep", worked)
+    monkeypatch.setattr("bots.cli.remote.sleep", worked)
 
 
 @pytest.fixture

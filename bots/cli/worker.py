@@ -1,0 +1,88 @@
+"""A process that plays matches for `arena play`, on a core of its own: plans in, reports out, pickled.
+
+It is in a session of its own, so that Ctrl-C reaches only the one who started it; that one then ends it, and
+the sandbox sees to it that no bot outlives it.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import subprocess
+import sys
+from collections.abc import Sequence
+from typing import IO, Any
+
+from bots.errors import BotsError, RunnerError
+from bots.manifest import BuiltBot
+from bots.match import MatchPlan, MatchReport
+from bots.referee import play
+from bots.sandbox import Level, Sandbox
+
+
+class Worker:
+    """The starter's side."""
+
+    def __init__(self, bots: Sequence[BuiltBot], core: int | None) -> None:
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "bots.cli.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            env=environment, start_new_session=True,
+        )  # fmt: skip
+        _send(self._process.stdin, (tuple(bots), core))
+
+    def play(self, plan: MatchPlan) -> MatchReport:
+        """Let it play one match. RunnerError when it could not, or is gone."""
+        try:
+            _send(self._process.stdin, plan)
+            answer = _receive(self._process.stdout)
+        except (OSError, EOFError, pickle.UnpicklingError):
+            raise RunnerError("a process that plays matches has ended") from None
+        if isinstance(answer, MatchReport):
+            return answer
+        raise RunnerError(str(answer))
+
+    def close(self) -> None:
+        """End it, with whatever it is playing."""
+        self._process.terminate()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                stream.close()
+        self._process.wait()
+
+
+def _send(stream: IO[bytes] | None, data: object) -> None:
+    assert stream is not None
+    pickle.dump(data, stream)
+    stream.flush()
+
+
+def _receive(stream: IO[bytes] | None) -> Any:
+    assert stream is not None
+    return pickle.load(stream)  # noqa: S301 - both ends are ours
+
+
+def main() -> None:
+    """Play whatever comes in until nothing does."""
+    source, target = sys.stdin.buffer, sys.stdout.buffer
+    bots, core = _receive(source)
+    with Sandbox.open(accept=Level.LITE) as sandbox:
+        while True:
+            try:
+                plan = _receive(source)
+            except EOFError:
+                return
+            _send(target, _played(plan, bots, sandbox, core))
+
+
+def _played(
+    plan: MatchPlan, bots: Sequence[BuiltBot], sandbox: Sandbox, core: int | None
+) -> MatchReport | str:
+    try:
+        return play(plan, bots, sandbox=sandbox, core=core)
+    except BotsError as error:
+        return str(error)
+
+
+if __name__ == "__main__":
+    main()
