@@ -14,7 +14,7 @@ from arena.matches.models import Match, MatchKind, MatchPlayer, MatchStatus
 from arena.matches.terms import Terms
 from arena.ratings.maths import Skill, widened
 from arena.ratings.models import Rating
-from arena.ratings.services import parameters_of
+from arena.ratings.selectors import parameters_of
 from games import GAMES
 
 NEW_FOR = timedelta(minutes=30)  # a version is new for this long after its check

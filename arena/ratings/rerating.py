@@ -14,11 +14,11 @@ from arena.matches.models import MatchPlayer
 from arena.ratings.badges import NONE, Badge
 from arena.ratings.maths import RECENT, Skill, newcomer, result_of
 from arena.ratings.models import Rating, RatingEvent
+from arena.ratings.selectors import parameters_of
 from arena.ratings.services import (
     BADGE_FIELDS,
     STANDING_FIELDS,
     entry_of,
-    parameters_of,
     standing_of,
     write_events,
     write_standing,

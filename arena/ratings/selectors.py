@@ -12,12 +12,19 @@ from django.db.models.functions import Coalesce
 
 from arena.errors import NotFoundError
 from arena.ladders.models import Ladder
-from arena.ratings.maths import Field, Skill, is_provisional
+from arena.ratings.maths import Field, Parameters, Skill, is_provisional
 from arena.ratings.models import Rating, RatingEvent
-from arena.ratings.services import parameters_of
 from arena.submissions.models import Bot
 
 _FIELD_S = 10  # how old the field behind the rank ranges may be
+
+
+def parameters_of(ladder: Ladder) -> Parameters:
+    """Give a ladder's TrueSkill parameters."""
+    return Parameters(
+        mu=ladder.mu, sigma=ladder.sigma, beta=ladder.beta, tau=ladder.tau,
+        draw_probability=ladder.draw_probability, version_sigma=ladder.version_sigma,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

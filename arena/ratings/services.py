@@ -10,18 +10,11 @@ from django.utils import timezone
 from arena.errors import ConflictError
 from arena.ladders.models import Ladder
 from arena.matches.models import Match, MatchPlayer
-from arena.ratings.maths import Parameters, newcomer
+from arena.ratings.maths import newcomer
 from arena.ratings.models import Rating, RatingEvent
+from arena.ratings.selectors import parameters_of
 from arena.ratings.standings import Change, Entry, Standing, changes
 from arena.submissions.models import Bot
-
-
-def parameters_of(ladder: Ladder) -> Parameters:
-    """Give a ladder's TrueSkill parameters."""
-    return Parameters(
-        mu=ladder.mu, sigma=ladder.sigma, beta=ladder.beta, tau=ladder.tau,
-        draw_probability=ladder.draw_probability, version_sigma=ladder.version_sigma,
-    )  # fmt: skip
 
 
 def entry_of(player: MatchPlayer) -> Entry:

@@ -11,7 +11,7 @@ from arena.ladders.models import Ladder
 from arena.ladders.selectors import ladders
 from arena.ratings.fitting import FEWEST, fit
 from arena.ratings.rerating import rated_matches, rerate
-from arena.ratings.services import parameters_of
+from arena.ratings.selectors import parameters_of
 
 
 class Command(BaseCommand):
