@@ -13,8 +13,7 @@ from arena.ladders.models import Ladder
 from arena.ladders.selectors import open_ladders
 from arena.ratings.maths import Field, Skill, is_provisional
 from arena.ratings.models import Rating
-from arena.ratings.selectors import BoardRow, board
-from arena.ratings.selectors import parameters_of
+from arena.ratings.selectors import BoardRow, board, parameters_of
 
 _TOP = 3
 _FIELD_S = 10  # how old the places of a searched board may be
