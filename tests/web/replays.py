@@ -9,7 +9,7 @@ from arena.ladders.models import Ladder
 from arena.matches.leases import claim_match
 from arena.matches.models import Match, MatchKind
 from arena.matches.results import record_result
-from arena.matches.services import schedule_match
+from arena.matches.services import create_match
 from arena.matches.terms import Terms
 from bots.match import MatchReport
 from tests.bots.viewer.records import make_report
@@ -17,7 +17,7 @@ from tests.factories import make_bot, make_user
 
 
 def queue(report: MatchReport, *, owner: User | None = None, kind: MatchKind = MatchKind.CHALLENGE) -> Match:
-    """Queue a match by the plan of a report; the first bot is the owner's."""
+    """Write down a match by the plan of a report, unknown to any worker; the first bot is the owner's."""
     plan = report.plan
     owners = [owner or make_user()] + [make_user() for _ in plan.names[1:]]
     names = {name: f"{name}-{Match.objects.count()}" for name in plan.names}
@@ -26,7 +26,7 @@ def queue(report: MatchReport, *, owner: User | None = None, kind: MatchKind = M
     ]
     terms = Terms(game=plan.game, seats=plan.seats, options=dict(plan.options), legs=plan.legs)
     versions = [bot.active_version for bot in bots if bot.active_version is not None]
-    match = schedule_match(kind=kind, versions=versions, terms=terms, ladder=_ladder(plan.game))
+    match = create_match(kind=kind, versions=versions, terms=terms, ladder=_ladder(plan.game))
     match.seed = plan.seed.hex()
     match.save()
     return match

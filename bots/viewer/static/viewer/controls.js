@@ -78,6 +78,7 @@ export function heading(player) {
   if (config.live) eyes.disabled = true;
   return h("div.v-head", {},
     h("span.v-title", {}, leg.title),
+    config.live ? h("span.v-live", {}, h("span.v-livedot"), `Live · leg ${leg.leg + 1} of ${leg.legs}`) : null,
     legs.length > 1 ? choose : null,
     config.live ? null : eyes,
     h("span.v-gap"),

@@ -1,0 +1,64 @@
+"""A match watched in a browser while it is played: by a stream, and by polling where none gets through."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import Site, Visit, axe, shoot
+
+pytestmark = pytest.mark.browser
+
+QUEUE = """
+import json
+from tests.bots.viewer.records import make_report
+from tests.web.replays import queue
+print(json.dumps([queue(make_report("lie", legs=2, seed=seed)).pk for seed in (1, 2)]))
+"""
+# A worker's part, slow enough for eyes: claim, tell of the steps, record the result.
+PLAY = """
+import time
+from arena import live
+from arena.matches.leases import claim_match
+from arena.matches.models import Match, MatchStatus
+from arena.matches.results import record_result
+from tests.bots.viewer.records import make_report
+for seed, pk in enumerate(PKS, 1):
+    attempt = claim_match(match_id=pk, worker="test/live")
+    assert attempt
+    live.match_changed(pk, status=MatchStatus.RUNNING)
+    report = make_report("lie", legs=2, seed=seed)
+    sender = live.Broadcast(pk, report.plan)
+    for step, moves in enumerate(report.legs[0].record.steps[:16], 1):
+        sender.on_step(0, 0, step, moves, ())
+        time.sleep(0.25)
+    sender.close()
+    time.sleep(3)
+    record_result(match_id=pk, attempt=attempt, report=report)
+"""
+
+
+@pytest.mark.parametrize("streams", [True, False], ids=["stream", "polling"])
+def test_a_match_is_watched_as_it_is_played(visit: Visit, site: Site, streams: bool) -> None:
+    pk: int = json.loads(site.python(QUEUE).splitlines()[-1])[0 if streams else 1]
+    page = visit()
+    if not streams:
+        page.add_init_script("delete window.EventSource")
+    page.goto(f"/matches/{pk}")
+    expect(page.locator("#state")).to_contain_text("waits for a worker")
+    code = PLAY.replace("enumerate(PKS, 1)", f"[({1 if streams else 2}, {pk})]")
+    worker = threading.Thread(target=site.python, args=(code,))
+    worker.start()
+    expect(page.locator(".v-live")).to_contain_text("leg 1 of 2", timeout=30_000)
+    expect(page.locator(".v-count")).to_have_text(re.compile(r"^\d+ / 1[5-9]$"), timeout=30_000)
+    assert axe(page) == []
+    shoot(page, f"live-{'stream' if streams else 'polling'}")
+    expect(page.locator("h1")).to_contain_text(
+        "wins before", timeout=30_000
+    )  # it is over: the replay is there
+    expect(page.get_by_label("Whose eyes")).to_be_visible()
+    worker.join()

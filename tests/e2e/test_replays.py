@@ -1,0 +1,225 @@
+"""Replays in a browser: all five games and all their modes, stepped, scrubbed, read, on a phone, by night."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from bots.viewer.page import offline_page
+from tests.bots.viewer.records import TABLES, make_record
+from tests.e2e.conftest import Site, Visit, axe, shoot
+
+pytestmark = pytest.mark.browser
+
+GAMES = ("lie", "ten", "takethat", "sequence", "twinit")
+MAKE = """
+import json
+from django.db import transaction
+from django.utils import timezone
+from arena.ratings.models import Rating
+from arena.submissions.models import Bot
+from tests.factories import make_user
+from tests.web.replays import finished
+owner = make_user("replay-owner")
+made = {}
+for name in json.loads(NAMES):
+    with transaction.atomic():  # no worker may find these bots: there is no program behind them
+        match = finished(name, owner=owner, legs=2)
+        bots = Bot.objects.filter(played__match=match)
+        Rating.objects.filter(bot__in=bots).update(is_active=False)
+        bots.update(retired_at=timezone.now())
+        made[name] = match.pk
+print(json.dumps(made))
+"""
+STEP_THROUGH = """() => {
+    const { player } = document.querySelector("[data-viewer]");
+    const steps = player.steps, stride = Math.max(1, Math.floor(steps / 40)), empty = [];
+    for (let step = 0; step <= steps; step += stride) {
+        player.go(step);
+        const words = player.game.words(player.context(step));
+        const caption = player.parts.caption.textContent;
+        if (!caption || caption.includes("undefined") || !player.parts.stage.firstChild) empty.push(step);
+        if (words.some(([, text]) => !text || /undefined|NaN/.test(text))) empty.push([step, words]);
+    }
+    return empty;
+}"""
+
+
+@pytest.fixture(scope="module")
+def matches(site: Site) -> dict[str, int]:
+    """Record a match of every kind of table."""
+    made: dict[str, int] = json.loads(
+        site.python(MAKE.replace("NAMES", repr(json.dumps(list(TABLES))))).splitlines()[-1]
+    )
+    return made
+
+
+def show(page: Page, match: int, hash_: str = "") -> None:
+    """Open a match and wait for its replay."""
+    page.goto(f"/matches/{match}{hash_}")
+    expect(page.locator(".v-caption")).not_to_be_empty()
+
+
+def count(page: Page) -> tuple[int, int]:
+    """Read which step is shown, and of how many."""
+    here, _, last = page.locator(".v-count").inner_text().partition(" / ")
+    return int(here), int(last)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_table_is_stepped_through(page: Page, matches: dict[str, int], name: str) -> None:
+    show(page, matches[name])
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    assert count(page)[0] == 3
+    assert page.evaluate(STEP_THROUGH) == []
+    page.keyboard.press("End")
+    here, last = count(page)
+    assert here == last > 3
+    page.keyboard.press("p")
+    assert page.locator(".v-now").count() == 1
+    shoot(page, f"replay-{name}")
+
+
+def test_keys_and_buttons_move_the_replay(page: Page, matches: dict[str, int]) -> None:
+    show(page, matches["lie"])
+    page.get_by_role("button", name="Step on").click()
+    page.keyboard.press("n")
+    assert page.locator(".v-now .v-tag").count() > 0  # a decisive moment
+    page.keyboard.press("Home")
+    assert count(page)[0] == 0
+    page.get_by_label("Speed").select_option("16×")
+    page.locator(".v-stage").click()
+    page.keyboard.press(" ")
+    expect(page.locator(".v-count")).to_have_text(re.compile(r"^([6-9]|\d\d+) / "))
+    page.keyboard.press(" ")
+    assert page.get_by_role("button", name="Play").count() == 1
+    page.get_by_label("Step", exact=True).fill("7")
+    assert count(page)[0] == 7
+    assert page.url.endswith("#leg=1&step=7")
+    page.get_by_role("tab", name="Moments").click()
+    page.locator(".v-moments button").first.click()
+    assert "challenge" in page.locator(".v-caption").inner_text()
+
+
+def test_a_link_leads_to_a_moment_of_a_leg(page: Page, matches: dict[str, int]) -> None:
+    show(page, matches["takethat"], "#leg=2&step=5&seat=1")
+    assert count(page)[0] == 5
+    expect(page.get_by_label("Leg", exact=True)).to_have_value("1")
+    expect(page.get_by_label("Whose eyes")).to_have_value("1")
+    page.get_by_role("link", name="Leg 1", exact=True).click()
+    expect(page.get_by_label("Leg", exact=True)).to_have_value("0")
+
+
+def test_through_a_seats_eyes_hidden_cards_are_hidden(page: Page, matches: dict[str, int]) -> None:
+    show(page, matches["lie"], "#leg=1&step=1")
+    assert page.locator(".lie-back").count() == 0
+    page.keyboard.press("2")
+    expect(page.locator(".v-eyes .v-name")).to_have_text("bertha")
+    assert page.locator(".v-eyes .lie-back").count() == 0
+    assert page.locator(".v-seat:not(.v-eyes) .lie-back").count() == 3
+    shoot(page, "replay-through-a-seats-eyes")
+    page.keyboard.press("o")
+    expect(page.locator(".lie-back")).to_have_count(0)
+    show(page, matches["sequence"], "#leg=1&step=4&seat=0")
+    assert page.locator(".v-seat:not(.v-eyes) .sq-back").count() == 7
+    assert page.locator(".v-eyes .sq-back").count() == 0
+
+
+def test_a_twin_is_perceived_tick_by_tick(page: Page, matches: dict[str, int]) -> None:
+    show(page, matches["twinit"], "#leg=1&step=0&seat=1")
+    seen = page.evaluate(
+        "document.querySelector('[data-viewer]').player.leg.frames[0].state.fresh.map((f) => f[1])"
+    )
+    assert any(None in sight for sight in seen)
+    page.keyboard.press("o")
+    expect(page.get_by_label("Whose eyes")).to_have_value("")
+    whole: list[Any] = page.evaluate(
+        "document.querySelector('[data-viewer]').player.leg.frames[0].state.fresh"
+    )
+    assert not any(None in sight for _, sight in whole)
+
+
+def test_the_table_is_told_in_words(page: Page, matches: dict[str, int]) -> None:
+    show(page, matches["ten"], "#leg=1&step=40")
+    page.get_by_role("tab", name="In words").click()
+    expect(page.locator(".v-words")).to_contain_text("Play area")
+    page.keyboard.press("ArrowLeft")  # the arrow keys change tabs here
+    assert page.get_by_role("tab", name="Moments").get_attribute("aria-selected") == "true"
+
+
+def test_the_owner_reads_notes_beside_the_step(page: Page, matches: dict[str, int]) -> None:
+    page.goto("/login")
+    page.fill("#id_username", "replay-owner")
+    page.fill("#id_password", "correct horse")
+    page.click("main button.primary")
+    page.wait_for_url(lambda url: "/login" not in url)
+    show(page, matches["lie"], "#leg=1&step=3")
+    page.get_by_role("tab", name="My bot").click()
+    expect(page.locator(".v-own")).to_contain_text("note of 0")
+    expect(page.locator(".v-own")).to_contain_text("Standard error")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_replay_by_night_hinders_nobody(visit: Visit, matches: dict[str, int], name: str) -> None:
+    page = visit(dark=True)
+    show(page, matches[name], "#leg=1&step=30")
+    assert axe(page) == []
+    shoot(page, f"replay-{name}-dark")
+
+
+@pytest.mark.parametrize("name", [*GAMES, "twinit-ring", "twinit-coop"])
+def test_a_replay_fits_a_phone(visit: Visit, matches: dict[str, int], name: str) -> None:
+    page = visit(phone=True)
+    show(page, matches[name], "#leg=1&step=20")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.get_by_role("button", name="Step on").click()
+    shoot(page, f"replay-{name}-phone")
+
+
+def test_a_match_is_read_without_scripts(visit: Visit, matches: dict[str, int]) -> None:
+    page = visit(scripts=False)
+    page.goto(f"/matches/{matches['lie']}")
+    expect(page.locator("h1")).to_contain_text("wins before")
+    page.get_by_role("link", name="Read leg 2").click()
+    expect(page.locator("#account li").first).to_contain_text("sets")
+    assert page.locator("#account li").count() > 10
+
+
+def test_pages_of_matches_hinder_nobody(page: Page, matches: dict[str, int]) -> None:
+    for name, address in {"matches": "/matches", "account": f"/matches/{matches['lie']}/account"}.items():
+        page.goto(address)
+        assert axe(page) == []
+        shoot(page, f"page-{name}")
+    show(page, matches["sequence-teams"])
+    assert axe(page) == []
+    kept = page.evaluate(
+        """performance.getEntriesByType("resource").filter((entry) => /[.](js|css)/.test(entry.name))
+        .reduce((sum, entry) => sum + entry.decodedBodySize, 0)"""
+    )
+    assert kept < 150_000
+
+
+@pytest.mark.parametrize("name", ["lie-wild", "twinit-teams"])
+def test_the_offline_page_opens_from_a_disk(browser: Browser, tmp_path: Path, name: str) -> None:
+    file = tmp_path / "match.html"
+    file.write_text(offline_page(make_record(name)))
+    page = browser.new_page()
+    asked: list[str] = []
+    problems: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.partition(":")[0]))
+    page.on("pageerror", lambda error: problems.append(str(error)))
+    page.on("console", lambda message: problems.append(message.text) if message.type == "error" else None)
+    page.goto(f"file://{file}#leg=1&step=4&seat=1")
+    expect(page.locator(".v-caption")).not_to_be_empty()
+    assert count(page)[0] == 4
+    assert page.evaluate(STEP_THROUGH) == []
+    assert axe(page) == []
+    assert set(asked) <= {"file", "data", "blob"}
+    assert problems == []
+    page.close()
