@@ -111,7 +111,7 @@ class Tournament(PlaySettings):
     starts_at = models.DateTimeField(null=True, blank=True, db_index=True)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
-    advanced_at = models.DateTimeField(null=True, blank=True)  # results from before then are in the plan
+    advanced_at = models.DateTimeField(null=True, blank=True)  # None: something but a result has changed
     retry_at = models.DateTimeField(null=True, blank=True, db_index=True)  # when a void match is tried again
     draw_seed = models.CharField(max_length=64)  # secret until the entrants are fixed, its hash is not
     released_round = models.PositiveIntegerField(default=0)  # with release_by_hand

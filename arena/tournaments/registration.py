@@ -174,6 +174,7 @@ def _leave(row: Tournament, entrant: Entrant, status: EntrantStatus, reason: str
     if row.has_begun:
         # Matches of it under way end here: a result that comes after the walkover would unmake it.
         take_back(open_matches(row, entrant=entrant.pk), reason=reason, now=entrant.left_at)
+        Tournament.objects.filter(pk=row.pk).update(advanced_at=None)
         enqueue_after_commit(Task.ADVANCE_TOURNAMENT, row.pk)
     elif row.takes_entries:
         _promote(row)

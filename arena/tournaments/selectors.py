@@ -4,10 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
+from django.db.models import (
+    Count,
+    DateTimeField,
+    DurationField,
+    Exists,
+    ExpressionWrapper,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Value,
+)
 from django.utils import timezone
 
 from arena.accounts.models import User
@@ -31,6 +43,7 @@ from arena.tournaments.terms import pairing_settings
 
 Viewer = User | AnonymousUser
 
+_MARGIN = timedelta(seconds=5)
 _START_MS = 300  # of a match: processes, sandbox, record
 _LEG_MS = {"ten": 400, "lie": 150, "takethat": 250, "sequence": 400, "twinit": 300}  # before any was played
 
@@ -100,21 +113,34 @@ def schedule_by_id(schedule_id: int) -> Schedule:
 
 
 def left_behind() -> list[int]:
-    """List the tournaments that have something to do which no message may ever tell them.
+    """List the tournaments that have something to do which no message may ever tell them."""
+    return list(_with_news().order_by("pk").values_list("pk", flat=True)[:200])
 
-    Nothing of them is played; or a result, a loss or an objection came after they last moved; or a void match
-    is to be tried again.
+
+def has_news(tournament_id: int) -> bool:
+    """Tell whether a message about a tournament has not been acted on with an earlier one.
+
+    A result counts as news for some seconds: the transaction that wrote it may have ended after we looked.
+    """
+    return _with_news(margin=_MARGIN).filter(pk=tournament_id).exists()
+
+
+def _with_news(margin: timedelta | None = None) -> QuerySet[Tournament]:
+    """Find the tournaments of which nothing is played, or whose matches ended or fell since they last moved.
+
+    One that was never moved, or not since an entrant left or a round was released, has no `advanced_at`.
     """
     games = TournamentGame.objects.filter(tournament=OuterRef("pk"), superseded_at=None)
-    news = Q(match__finished_at__gt=OuterRef("advanced_at"))
-    news |= Q(match__invalidated_at__gt=OuterRef("advanced_at"))
-    running = Q(status=TournamentStatus.RUNNING)
+    since: Any = OuterRef("advanced_at")
+    if margin is not None:
+        since = ExpressionWrapper(since - Value(margin, DurationField()), DateTimeField())
+    news = Q(match__finished_at__gt=since) | Q(match__invalidated_at__gt=since)
     stuck = ~Exists(games.filter(match__status__in=OPEN)) | Q(advanced_at=None)
-    objection = Q(status=TournamentStatus.FINISHED) & Exists(
-        games.filter(match__invalidated_at__isnull=False)
+    due = stuck | Exists(games.filter(news)) | Q(retry_at__lte=timezone.now())
+    objection = Exists(games.filter(match__invalidated_at__isnull=False))
+    return Tournament.objects.filter(
+        Q(status=TournamentStatus.RUNNING) & due | Q(status=TournamentStatus.FINISHED) & objection
     )
-    due = running & (stuck | Exists(games.filter(news)) | Q(retry_at__lte=timezone.now()))
-    return list(Tournament.objects.filter(due | objection).order_by("pk").values_list("pk", flat=True)[:200])
 
 
 def medals_of(user: User) -> QuerySet[Entrant]:

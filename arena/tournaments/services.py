@@ -162,7 +162,7 @@ def start_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
         raise ConflictError(
             "A tournament starts after registration: open it first.", code="not_in_registration"
         )
-    row.status, row.started_at = TournamentStatus.RUNNING, timezone.now()
+    row.status, row.started_at, row.advanced_at = TournamentStatus.RUNNING, timezone.now(), None
     row.starts_at = row.starts_at or row.started_at
     enqueue_after_commit(Task.ADVANCE_TOURNAMENT, row.pk)
     return _changed(row, actor, "start")
@@ -177,7 +177,7 @@ def release_round(*, tournament: Tournament, actor: User) -> Tournament:
     waiting = [one.round for one in Board.load(row).plan.ready if one.round > row.released_round]
     if not waiting:
         raise ConflictError("The round under way is not over.", code="round_under_way")
-    row.released_round = min(waiting)
+    row.released_round, row.advanced_at = min(waiting), None
     enqueue_after_commit(Task.ADVANCE_TOURNAMENT, row.pk)
     return _changed(row, actor, "release", reason=f"round {row.released_round}")
 

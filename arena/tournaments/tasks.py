@@ -13,8 +13,9 @@ log = structlog.get_logger(__name__)
 
 @shared_task(name=Task.ADVANCE_TOURNAMENT.value)
 def advance_tournament(tournament_id: int) -> None:
-    """Move one tournament on."""
-    advancing.advance(tournament_id=tournament_id)
+    """Move one tournament on; results that came together are dealt with together."""
+    if selectors.has_news(tournament_id):
+        advancing.advance(tournament_id=tournament_id)
 
 
 @shared_task(name=Task.TICK_TOURNAMENTS.value)

@@ -25,7 +25,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[2]
 PORT = int(os.environ.get("ARENA_BENCH_PORT", "8106"))
 BRACKET, FIELD, ROUNDS = 64, 100, 9
-KILL_EVERY_S = 13.0  # the supervisor gives up at more than five crashes a minute
+KILL_EVERY_S = 16.0  # the supervisor gives up at more than five crashes a minute
 LONGEST_S = 3600.0
 VICTIMS = ("worker", "upkeep", "beat", "extra")
 
@@ -37,12 +37,12 @@ def main() -> None:
         for name in ("DATABASE_URL", "REDIS_URL"):
             os.environ.pop(name, None)
         os.environ["DJANGO_SETTINGS_MODULE"] = "arena.settings"
-        with _service(data) as began:
+        with _service(data) as (up, began):
             import django
 
             django.setup()
             _fill()
-            kills = _attack(data)
+            kills = _attack(data, up)
         _report(kills, time.monotonic() - began)
 
 
@@ -88,8 +88,8 @@ def _start(owner: Any, bots: list[Any], **given: Any) -> None:
 
 
 @contextmanager
-def _service(data: str) -> Iterator[float]:
-    """Run the service and two clocks more; give the time at which it answered."""
+def _service(data: str) -> Iterator[tuple[subprocess.Popen[bytes], float]]:
+    """Run the service and two clocks more; give its process and the time at which it answered."""
     log = (Path(data) / "up.log").open("w")
     up = subprocess.Popen(
         [sys.executable, "manage.py", "up", "--port", str(PORT)], cwd=ROOT, stdout=log, stderr=log
@@ -97,9 +97,7 @@ def _service(data: str) -> Iterator[float]:
     clocks = [_clock(number) for number in range(2)]
     try:
         _wait_until_ready()
-        yield time.monotonic()
-        if up.poll() is not None:
-            sys.exit(f"The service ended with {up.returncode}: {(Path(data) / 'up.log').read_text()[-3000:]}")
+        yield up, time.monotonic()
     finally:
         for process in (*clocks, up):
             process.terminate()
@@ -125,7 +123,7 @@ def _clock(number: int) -> subprocess.Popen[bytes]:
     return subprocess.Popen(["sh", "-c", loop], cwd=ROOT, env={**os.environ, "ARENA_PROCESS": "extra"})
 
 
-def _attack(data: str) -> dict[str, int]:
+def _attack(data: str, up: subprocess.Popen[bytes]) -> dict[str, int]:
     """Kill a process every few seconds until the two large tournaments have ended."""
     from arena.tournaments.models import Tournament
 
@@ -135,6 +133,8 @@ def _attack(data: str) -> dict[str, int]:
     while large.exclude(status="finished").exists():
         if time.monotonic() > deadline:
             sys.exit(f"Not finished after {LONGEST_S:.0f} s: {list(large.values_list('slug', 'status'))}")
+        if up.poll() is not None:
+            sys.exit(f"The service ended with {up.returncode}: {(Path(data) / 'up.log').read_text()[-3000:]}")
         time.sleep(KILL_EVERY_S)
         victim = _victim(data, rng)
         if victim is not None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from arena.errors import ConflictError
 from arena.matches.models import Match, MatchKind, MatchStatus
 from arena.submissions.models import Version
+from arena.tournaments import advancing, tasks
 from arena.tournaments.advancing import advance
 from arena.tournaments.models import Tournament, TournamentGame, TournamentStatus
 from arena.tournaments.pairing import swissdraw
@@ -319,3 +320,20 @@ def test_a_draw_is_remembered_for_workers_that_start_later(monkeypatch: pytest.M
     monkeypatch.setattr(swissdraw, "best_matching", None)  # drawing again would fail
     moved(tournament)
     assert tournament.plan == plan
+
+
+def test_messages_about_the_same_results_move_a_tournament_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    tournament = started(4)
+    Tournament.objects.update(advanced_at=timezone.now() + timedelta(seconds=6))
+    calls: list[int] = []
+    monkeypatch.setattr(advancing, "advance", lambda *, tournament_id: calls.append(tournament_id))
+    end(game_of(tournament, "W1.1"), [1, 2])
+    tasks.advance_tournament(tournament.pk)
+    assert calls == []
+    Tournament.objects.update(advanced_at=timezone.now() + timedelta(seconds=4))
+    tasks.advance_tournament(tournament.pk)
+    leaver = tournament.entrants.select_related("bot__owner").get(seed=2).bot
+    Tournament.objects.update(advanced_at=timezone.now() + timedelta(seconds=6))
+    withdraw(tournament=tournament, bot=leaver, actor=leaver.owner)
+    tasks.advance_tournament(tournament.pk)
+    assert calls == [tournament.pk] * 2
