@@ -81,7 +81,7 @@ def count_match(*, faults: int = 0, void: bool = False) -> None:
     """Add a match to this worker's figures; they help operators, so a failure here is nobody's concern."""
     try:
         Worker.objects.filter(name=presence.node()).update(
-            matches=F("matches") + (not void), voids=F("voids") + void, faults=F("faults") + faults
+            matches=F("matches") + int(not void), voids=F("voids") + int(void), faults=F("faults") + faults
         )
     except DatabaseError as bad:
         log.debug("match_not_counted", error=str(bad))

@@ -43,7 +43,14 @@ QUERIES = {
     "/api/v1/audit": 3,
     "/api/v1/matches/1/players/0/log": 7,
 }
-ELSEWHERE = ("tournaments", "schedules", "frames", "source")  # tested with what they need
+ELSEWHERE = (
+    "tournaments",
+    "schedules",
+    "calendar",
+    "formats",
+    "frames",
+    "source",
+)  # tested with what they need
 
 
 PRIVATE = ("/api/v1/me", "/api/v1/tokens", "/api/v1/workers", "/api/v1/audit")
