@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
+from secrets import token_hex
 
 from django.core.cache import cache
 from django.db.models import OuterRef, Q, QuerySet, Subquery
@@ -77,14 +78,30 @@ class Places:
         )
 
 
+_kept: dict[int, tuple[str, Places]] = {}  # by ladder: the places this process has sorted last
+
+
 def places_of(ladder: Ladder) -> Places:
-    """Give the places of a board; a few seconds old, since they are read for every page."""
-    key = f"places:{ladder.pk}"
-    skills = cache.get(key)
-    if skills is None:
+    """Give the places of a board; a few seconds old, since they are read for every page.
+
+    All processes share what was read, under a token; each sorts it once.
+    """
+    token: str | None = cache.get(f"places:{ladder.pk}")
+    known, places = _kept.get(ladder.pk, ("", Places([])))
+    if token is None or token != known:
+        token, places = _sorted_places(ladder, token)
+        _kept[ladder.pk] = token, places
+    return places
+
+
+def _sorted_places(ladder: Ladder, token: str | None) -> tuple[str, Places]:
+    skills = cache.get(f"places:{token}") if token else None
+    if token is None or skills is None:
+        token = token_hex(8)
         skills = list(Rating.objects.filter(ladder=ladder, is_active=True).values_list("mu", "sigma"))
-        cache.set(key, skills, _FIELD_S)
-    return Places(skills)
+        cache.set(f"places:{token}", skills, 2 * _FIELD_S)
+        cache.set(f"places:{ladder.pk}", token, _FIELD_S)
+    return token, Places(skills)
 
 
 def languages_on(ladder: Ladder) -> list[str]:

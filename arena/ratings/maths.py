@@ -81,23 +81,51 @@ def is_provisional(sigma: float, parameters: Parameters) -> bool:
 _SURE = 1.96  # standard deviations: one chance in forty to be wrong on either side
 
 
+class _Band:
+    """Those of a field who are about equally uncertain, sorted by mean."""
+
+    def __init__(self, skills: list[tuple[float, float]]) -> None:
+        self.skills = sorted(skills)
+        self.mus = [mu for mu, _ in self.skills]
+        sigmas = [sigma for _, sigma in skills]
+        self.low, self.high = min(sigmas), max(sigmas)
+
+    def surely_better(self, skill: Skill) -> int:
+        """Count those who are better beyond doubt; only few near the limit need a look each."""
+        near, far = self._reaches(skill)
+        first, sure = bisect_right(self.mus, skill.mu + near), bisect_right(self.mus, skill.mu + far)
+        return len(self.mus) - sure + sum(_is_surely_better(one, skill) for one in self.skills[first:sure])
+
+    def surely_worse(self, skill: Skill) -> int:
+        """Count those who are worse beyond doubt."""
+        near, far = self._reaches(skill)
+        sure, last = bisect_left(self.mus, skill.mu - far), bisect_left(self.mus, skill.mu - near)
+        return sure + sum(_is_surely_better(skill, one) for one in self.skills[sure:last])
+
+    def _reaches(self, skill: Skill) -> tuple[float, float]:
+        """Give the leads below which nobody and above which everybody of the band is sure."""
+        slack = 1e-9  # rounding never decides: what lies at a limit is looked at
+        near = _SURE * sqrt(self.low**2 + skill.sigma**2) - slack
+        return near, _SURE * sqrt(self.high**2 + skill.sigma**2) + slack
+
+
 class Field:
-    """Everybody on a board, sorted, to say between which ranks somebody believably stands."""
+    """Everybody on a board, in bands of uncertainty: between which ranks does somebody believably stand?"""
+
+    _BANDS = 8  # to one unit of sigma
 
     def __init__(self, skills: Iterable[tuple[float, float]]) -> None:
-        self._skills = sorted(skills)
-        self._mus = [mu for mu, _ in self._skills]
-        self._widest = max((sigma for _, sigma in self._skills), default=0.0)
+        bands: dict[int, list[tuple[float, float]]] = {}
+        for mu, sigma in skills:
+            bands.setdefault(int(sigma * self._BANDS), []).append((mu, sigma))
+        self._bands = [_Band(members) for members in bands.values()]
+        self._count = sum(len(band.mus) for band in self._bands)
 
     def rank_range(self, skill: Skill) -> tuple[int, int]:
         """Give the best and worst believable rank: below the surely better, above the surely worse."""
-        reach = _SURE * sqrt(self._widest**2 + skill.sigma**2)
-        low, high = bisect_left(self._mus, skill.mu - reach), bisect_right(self._mus, skill.mu + reach)
-        above = len(self._mus) - high
-        near = self._skills[low:high]  # only these can be in doubt
-        better = sum(_is_surely_better(other, skill) for other in near)
-        worse = low + sum(_is_surely_better(skill, other) for other in near)
-        return 1 + above + better, max(len(self._mus) - worse, 1 + above + better)
+        best = 1 + sum(band.surely_better(skill) for band in self._bands)
+        worse = sum(band.surely_worse(skill) for band in self._bands)
+        return best, max(self._count - worse, best)
 
 
 def _is_surely_better(one: tuple[float, float], other: tuple[float, float]) -> bool:

@@ -98,6 +98,7 @@ def measure() -> None:
     from django.db import connection
 
     client, found = Client(), {}
+    connection.ensure_connection()
     for name, address in _addresses().items():
         _checked(client, address)
         _checked(client, address)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from random import Random
 
 import pytest
@@ -58,3 +59,17 @@ def test_rank_ranges_are_honest() -> None:
 def test_a_newcomer_may_be_anywhere() -> None:
     field = Field([(30, 8), (25, 8), (20, 8)])
     assert field.rank_range(Skill(25, 8)) == (1, 3)
+
+
+def test_rank_ranges_agree_with_looking_at_everybody() -> None:
+    rng = Random(7)
+    skills = [Skill(rng.gauss(25, 6), rng.choice([25 / 3, rng.uniform(0.8, 8)])) for _ in range(400)]
+    field = Field(skills)
+    for one in skills[:60]:
+        better = sum(_surely(other, one) for other in skills)
+        worse = sum(_surely(one, other) for other in skills)
+        assert field.rank_range(one) == (1 + better, max(len(skills) - worse, 1 + better))
+
+
+def _surely(one: Skill, other: Skill) -> bool:
+    return one.mu - other.mu > 1.96 * math.sqrt(one.sigma**2 + other.sigma**2)
