@@ -84,13 +84,15 @@ def _last_words(process: subprocess.Popen[bytes]) -> str:
     return complaint.decode(errors="replace").strip()[:500] or "no reason given"
 
 
+_NUMBERS = itertools.count(1)  # of all launchers of a process: their cgroups lie in one directory
+
+
 class Launcher:
     """Starts sandboxes for one worker process."""
 
     def __init__(self, means: Means, slots: Path) -> None:
         self.means = means
         self._slots = slots
-        self._numbers = itertools.count(1)
         self._watchdog = Watchdog()
         self._owner = -1
         self._settle()
@@ -111,7 +113,7 @@ class Launcher:
     def new_slot(self) -> Path:
         """Make an empty directory that will be /bot of one sandbox."""
         self._settle()
-        slot = self._slots / f"{os.getpid()}-{next(self._numbers)}"
+        slot = self._slots / f"{os.getpid()}-{next(_NUMBERS)}"
         slot.mkdir(mode=0o755)
         slot.chmod(0o755)
         return slot
