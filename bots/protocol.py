@@ -69,7 +69,8 @@ def read(line: bytes) -> Answer:
 
 def read_ready(line: bytes) -> None:
     """Read the answer to a start message; anything but {"ready": true} is garbled."""
-    if read(line).action != READY:
+    answer = read(line).action
+    if answer != READY or answer["ready"] is not True:  # 1 equals True, and is not meant
         raise BotFaultError(Fault.GARBLED, 'the answer to a start message is {"ready": true}')
 
 
