@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db.models import Count, QuerySet
 from django.utils import timezone
@@ -12,9 +13,10 @@ from arena.ladders.matchmaking import Candidate
 from arena.ladders.models import Ladder
 from arena.matches.models import Match, MatchKind, MatchPlayer, MatchStatus
 from arena.matches.terms import Terms
-from arena.ratings.maths import Skill, widened
+from arena.ratings.maths import Parameters, Skill, widened
 from arena.ratings.models import Rating
 from arena.ratings.selectors import parameters_of
+from arena.submissions.models import Version, VersionStatus
 from games import GAMES
 
 NEW_FOR = timedelta(minutes=30)  # a version is new for this long after its check
@@ -62,26 +64,57 @@ def waiting_matches() -> dict[int, int]:
     return dict(rows.annotate(count=Count("pk")).order_by())
 
 
+class _Row(NamedTuple):
+    """What matchmaking reads of a rating: plain values, for a board may be long."""
+
+    bot: int
+    owner: int
+    is_house: bool
+    mu: float
+    sigma: float
+    matches: int
+    rated_version: int | None
+    version: int
+    checked_at: datetime | None
+
+    @property
+    def is_new(self) -> bool:
+        """Tell whether somebody waits for the first results of this version; the house does not hurry."""
+        return (
+            not self.is_house and self.checked_at is not None and self.checked_at > timezone.now() - NEW_FOR
+        )
+
+
+_COLUMNS = (
+    "bot", "bot__owner", "bot__is_house", "mu", "sigma", "matches", "version", "bot__active_version",
+    "bot__active_version__checked_at",
+)  # fmt: skip
+
+
 def candidates_of(ladder: Ladder) -> list[Candidate]:
     """List the bots to be matched on a ladder; a new version is as uncertain as it will be rated."""
-    ratings = Rating.objects.filter(
-        ladder=ladder, is_active=True, bot__active_version__status="active"
-    ).select_related("bot__active_version")
-    rows = list(ratings)
-    pending = _under_way(ladder)
-    fresh = _new_versions(ladder, rows)
-    return [_candidate(rating, ladder, pending.get(rating.bot_id, 0), fresh) for rating in rows]
+    ratings = Rating.objects.filter(ladder=ladder, is_active=True, bot__active_version__status="active")
+    rows = [_Row(*values) for values in ratings.order_by("pk").values_list(*_COLUMNS)]
+    pending, played = _under_way(ladder), _played_by(ladder, [row.version for row in rows if row.is_new])
+    parameters = parameters_of(ladder)
+    return [_candidate(row, parameters, pending.get(row.bot, 0), played) for row in rows]
 
 
-def _candidate(rating: Rating, ladder: Ladder, pending: int, fresh: dict[int, int]) -> Candidate:
-    bot = rating.bot
-    skill = Skill(rating.mu, rating.sigma)
-    if rating.version_id is not None and rating.version_id != bot.active_version_id:
-        skill = widened(skill, parameters_of(ladder))
+def _candidate(row: _Row, parameters: Parameters, pending: int, played: dict[int, int]) -> Candidate:
+    skill = Skill(row.mu, row.sigma)
+    if row.rated_version is not None and row.rated_version != row.version:
+        skill = widened(skill, parameters)
     return Candidate(
-        bot=bot.pk, owner=bot.owner_id, mu=skill.mu, sigma=skill.sigma, matches=rating.matches,
-        is_house=bot.is_house, pending=pending, new_matches=fresh.get(bot.active_version_id or 0),
+        bot=row.bot, owner=row.owner, mu=skill.mu, sigma=skill.sigma, matches=row.matches,
+        is_house=row.is_house, pending=pending, new_matches=played.get(row.version),
     )  # fmt: skip
+
+
+def has_new_versions() -> bool:
+    """Tell whether anybody waits for first results."""
+    since = timezone.now() - NEW_FOR
+    new = Version.objects.filter(status=VersionStatus.ACTIVE, checked_at__gt=since, bot__is_house=False)
+    return new.exists()
 
 
 def _under_way(ladder: Ladder) -> dict[int, int]:
@@ -92,24 +125,15 @@ def _under_way(ladder: Ladder) -> dict[int, int]:
     return dict(players.values_list("bot").annotate(count=Count("pk")).order_by())
 
 
-def _new_versions(ladder: Ladder, ratings: list[Rating]) -> dict[int, int]:
-    """Count the finished matches of each version that is new; the house does not hurry."""
-    since = timezone.now() - NEW_FOR
-    new = [
-        version.pk
-        for rating in ratings
-        if (version := rating.bot.active_version) is not None
-        and not rating.bot.is_house
-        and version.checked_at is not None
-        and version.checked_at > since
-    ]
-    if not new:
+def _played_by(ladder: Ladder, versions: list[int]) -> dict[int, int]:
+    """Count the finished matches of each of these versions."""
+    if not versions:
         return {}
     played = MatchPlayer.objects.filter(
-        version__in=new,
+        version__in=versions,
         match__ladder=ladder,
         match__kind=MatchKind.LADDER,
         match__status=MatchStatus.FINISHED,
     )
     counts = dict(played.values_list("version").annotate(count=Count("pk")).order_by())
-    return {version: counts.get(version, 0) for version in new}
+    return {version: counts.get(version, 0) for version in versions}

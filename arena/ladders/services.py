@@ -17,7 +17,7 @@ from arena.accounts.services import audit
 from arena.errors import ConflictError, InvalidError, NotAllowedError
 from arena.ladders.matchmaking import Candidate, make_table
 from arena.ladders.models import Ladder
-from arena.ladders.selectors import candidates_of, open_ladders, waiting_matches
+from arena.ladders.selectors import candidates_of, has_new_versions, open_ladders, waiting_matches
 from arena.matches.models import MatchKind
 from arena.matches.services import ORDINARY, URGENT, schedule_match
 from arena.matches.terms import Terms
@@ -108,6 +108,8 @@ def fill_ladders() -> int:
     """
     waiting = waiting_matches()
     room = settings.LADDER_QUEUE * playing_slots() - sum(waiting.values())
+    if room <= 0 and not has_new_versions():
+        return 0
     made = 0
     boards = {ladder: candidates_of(ladder) for ladder in open_ladders()}
     for ladder in sorted(boards, key=lambda one: waiting.get(one.pk, 0)):

@@ -50,7 +50,7 @@ ELSEWHERE = (
     "formats",
     "frames",
     "source",
-)  # tested with what they need
+)  # tested where they are made
 
 
 PRIVATE = ("/api/v1/me", "/api/v1/tokens", "/api/v1/workers", "/api/v1/audit")

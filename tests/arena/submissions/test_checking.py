@@ -70,7 +70,7 @@ def test_a_good_bot_is_accepted_and_plays(bot: Bot, house: Bot) -> None:
     ("source", "filename", "reason"),
     [
         (b"def x(:\n", "bot.py", "SyntaxError"),
-        (b"print('hello', flush=True)\ninput()\n", "bot.py", "ended with garbled"),
+        (b"input()\nprint('hello', flush=True)\ninput()\n", "bot.py", "ended with garbled"),
         (b"raise SystemExit(3)\n", "bot.py", "ended with exited"),
         (b"not a program", "bot.txt", "It does not build"),
         (b"not an archive", "bot.zip", "It does not build"),
@@ -86,7 +86,7 @@ def test_a_broken_bot_is_refused_in_words(bot: Bot, source: bytes, filename: str
 
 def test_the_author_sees_what_was_asked_and_answered(bot: Bot) -> None:
     version = _take_through(
-        bot, b"import sys\nprint('dice!', file=sys.stderr)\nprint('[]', flush=True)\ninput()\n"
+        bot, b"import sys\nprint('dice!', file=sys.stderr)\ninput()\nprint('[]', flush=True)\ninput()\n"
     )
     (entry,) = version.check_report
     assert '"type":"start"' in entry["message"]
