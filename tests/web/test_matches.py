@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import re
 from typing import Any
 
 import pytest
@@ -12,12 +13,16 @@ from django.test import Client
 from arena.matches.leases import claim_match
 from arena.matches.models import Match, MatchKind, MatchStatus
 from arena.matches.services import cancel_match
+from arena.web import viewerwords
+from bots.viewer.page import module_names, static_text
 from tests.arena.conftest import _own_places  # noqa: F401 the same places for every test of the service
 from tests.bots.viewer.records import make_report
 from tests.factories import make_user
 from tests.web.replays import finished, queue
 
 pytestmark = pytest.mark.django_db
+
+_TEXT = re.compile(r'\bt\((?:[^()"]*\? )?"([^"]+)"(?: : "([^"]+)")?|plural\([^"]*"([^"]+\|[^"]+)"')
 
 
 def test_a_finished_match_tells_who_won_and_carries_its_replay(client: Client) -> None:
@@ -159,3 +164,15 @@ def test_a_cancelled_match_of_an_operator_is_shown(client: Client) -> None:
     match = queue(make_report("lie"))
     cancel_match(match=match, actor=make_user("olga", is_staff=True, role="operator"), reason="a mistake")
     assert "a mistake" in client.get(f"/matches/{match.pk}").content.decode()
+
+
+def test_every_text_of_the_viewer_can_be_translated() -> None:
+    asked = {
+        text
+        for name in module_names()
+        for found in _TEXT.findall(static_text(f"{name}.js"))
+        for text in found
+        if text
+    }
+    assert len(asked) > 100
+    assert asked <= set(viewerwords.TEXTS)

@@ -22,7 +22,7 @@ from arena.matches import frames as pictures
 from arena.matches import records, selectors
 from arena.matches.models import Match, MatchKind, MatchPlayer, MatchStatus
 from arena.submissions.selectors import bot_named
-from arena.web import matchwords
+from arena.web import matchwords, viewerwords
 from arena.web.paging import page_of, search_text
 from bots.frames import board
 from bots.viewer.pack import FORMAT
@@ -95,7 +95,7 @@ def _parts(players: list[MatchPlayer]) -> list[dict[str, Any]]:
 def _replay(request: HttpRequest, found: Match, players: list[MatchPlayer]) -> dict[str, Any]:
     """Give what the viewer starts from, and the table of legs; nothing when there is nothing to show."""
     if found.status in _UNDER_WAY:
-        return {"config": _live_config(found, players)}
+        return {"config": _live_config(found, players) | _spoken()}
     try:
         record = selectors.record_of(found)
     except (ArenaError, OSError):
@@ -104,7 +104,11 @@ def _replay(request: HttpRequest, found: Match, players: list[MatchPlayer]) -> d
         "game": found.game, "legs": legs_of(record), "frames": f"/matches/{found.pk}/frames",
         "owner": [_own(found, part) for part in players if _may_read(request, part)],
     }  # fmt: skip
-    return {"config": config, "legs": [_leg(record, entry) for entry in record["tables"]]}
+    return {"config": config | _spoken(), "legs": [_leg(record, entry) for entry in record["tables"]]}
+
+
+def _spoken() -> dict[str, Any]:
+    return {"words": viewerwords.words(), "language": viewerwords.language()}
 
 
 def _live_config(found: Match, players: list[MatchPlayer]) -> dict[str, Any]:
@@ -132,9 +136,11 @@ def _leg(record: dict[str, Any], entry: dict[str, Any]) -> dict[str, Any]:
         if fault["leg"] == entry["leg"] and fault["player"] in entry["players"]
     ]
     number, table = entry["leg"] + 1, entry["table"] + 1
+    own = any(other["table"] for other in record["tables"])
     return {
         "number": number, "table": table, "seats": rows, "ending": entry["ending"], "faults": faults,
         "steps": len(entry["record"]["steps"]), "query": f"leg={number}&table={table}",
+        "who": ", ".join(dict.fromkeys(row["name"] for row in rows)) if own else "",
         "link": f"#leg={number}{f'&table={table}' if table > 1 else ''}&step=0",
     }  # fmt: skip
 

@@ -69,13 +69,14 @@ def _fault(leg: LegReport) -> FaultReport:
 
 
 def _player(index: int, reports: list[LegReport], failed: bool) -> PlayerReport:
-    points = sum(leg.points[index] for leg in reports)
+    totals = [sum(leg.points[who] for leg in reports) for who in range(len(reports[0].points))]
+    points, rank = totals[index], 1 + sum(other > totals[index] for other in totals)
     notes = tuple(
         (leg.leg, 3, leg.players.index(index), f"note of {index}") for leg in reports if index in leg.players
     )
     return PlayerReport(
         points,
-        index + 1,
+        rank,
         120,
         3,
         9000,
@@ -99,7 +100,7 @@ def _leg(game: Game[Any, Any], plan: MatchPlan, sitting: Sitting, seed: int) -> 
     outcome = game.outcome(state)
     assert outcome is not None
     record = Record(game.slug, game.version, plan.seats, dict(plan.options), key.hex(), tuple(steps))
-    values = centred(list(outcome.scores))
+    values = centred(list(outcome.scores) if game.rated_by == "score" else [-rank for rank in outcome.ranks])
     points = [0.0] * len(plan.names)
     for player, value in zip(sitting.players, values, strict=True):
         points[player] = float(value)

@@ -1,5 +1,6 @@
 // The heading over the table (leg, table, whose eyes) and the transport under it.
 import { h, s, range } from "viewer/dom";
+import { t } from "viewer/words";
 
 const PALETTE = ["#4f7cff", "#ff6b4a", "#1fb57a", "#c45bea", "#f2a900", "#12b3c7"];
 const ICONS = {
@@ -20,35 +21,35 @@ function button(name, label, onclick) {
 }
 
 export function transport(player, speeds, parts) {
-  const range_ = h("input.v-scrub", { type: "range", min: 0, max: player.steps, step: 1, value: 0, "aria-label": "Step",
+  const range_ = h("input.v-scrub", { type: "range", min: 0, max: player.steps, step: 1, value: 0, "aria-label": t("Step"),
     oninput: (event) => { player.pause(); player.go(Number(event.target.value)); } });
-  const play = button("play", "Play", () => player.toggle());
+  const play = button("play", t("Play"), () => player.toggle());
   const step = (to) => () => { player.pause(); player.go(to()); };
-  const speed = h("select.v-select", { "aria-label": "Speed", onchange: (e) => { player.speed = Number(e.target.value); } },
+  const speed = h("select.v-select", { "aria-label": t("Speed"), onchange: (e) => { player.speed = Number(e.target.value); } },
     speeds.map((value, index) => h("option", { value: index }, `${value}×`)));
   const count = h("output.v-count", {});
   const copied = h("span.v-copied", { role: "status" });
-  const link = h("button.v-button.v-text", { type: "button", onclick: () => copy(player, copied) }, "Link");
-  const box = h("div.v-transport", { role: "group", "aria-label": "Replay controls" },
+  const link = h("button.v-button.v-text", { type: "button", onclick: () => copy(player, copied) }, t("Link"));
+  const box = h("div.v-transport", { role: "group", "aria-label": t("Replay controls") },
     h("div.v-timeline", {}, parts.chart, range_),
     h("div.v-buttons", {},
-      button("first", "First step (Home)", step(() => 0)),
-      button("back", "Moment before (p)", () => player.moment(-1)),
-      button("prev", "Step back (left arrow)", step(() => player.step - 1)),
+      button("first", t("First step (Home)"), step(() => 0)),
+      button("back", t("Moment before (p)"), () => player.moment(-1)),
+      button("prev", t("Step back (left arrow)"), step(() => player.step - 1)),
       play,
-      button("next", "Step on (right arrow)", step(() => player.step + 1)),
-      button("on", "Next moment (n)", () => player.moment(1)),
-      button("last", "Last step (End)", step(() => player.steps)),
+      button("next", t("Step on (right arrow)"), step(() => player.step + 1)),
+      button("on", t("Next moment (n)"), () => player.moment(1)),
+      button("last", t("Last step (End)"), step(() => player.steps)),
       h("span.v-gap"), count, speed, link, copied));
   box.refresh = () => {
     range_.max = player.steps;
     range_.value = player.step;
-    range_.setAttribute("aria-valuetext", `Step ${player.step} of ${player.steps}`);
+    range_.setAttribute("aria-valuetext", t("Step {step} of {steps}", player));
     count.textContent = `${player.step} / ${player.steps}`;
     speed.value = player.speed;
     play.replaceChildren(icon(player.playing ? "pause" : "play"));
-    play.setAttribute("aria-label", player.playing ? "Pause" : "Play");
-    play.title = player.playing ? "Pause (space)" : "Play (space)";
+    play.setAttribute("aria-label", player.playing ? t("Pause") : t("Play"));
+    play.title = player.playing ? t("Pause (space)") : t("Play (space)");
   };
   return box;
 }
@@ -58,9 +59,9 @@ async function copy(player, copied) {
   history.replaceState(null, "", player.hash());
   try {
     await navigator.clipboard.writeText(url);
-    copied.textContent = "Copied.";
+    copied.textContent = t("Copied.");
   } catch {
-    copied.textContent = "The address of this page now points here.";
+    copied.textContent = t("The address of this page now points here.");
   }
   setTimeout(() => { copied.textContent = ""; }, 2500);
 }
@@ -68,20 +69,20 @@ async function copy(player, copied) {
 export function heading(player) {
   const { leg, config } = player;
   const legs = config.legs;
-  const choose = h("select.v-select", { "aria-label": "Leg", onchange: (event) => {
+  const choose = h("select.v-select", { "aria-label": t("Leg"), onchange: (event) => {
     const chosen = legs[Number(event.target.value)];
     player.show(chosen.leg, chosen.table, player.seat, 0);
   } }, legs.map((item, index) => h("option", { value: index, selected: item.leg === leg.leg && item.table === leg.table }, item.label)));
-  const eyes = h("select.v-select", { "aria-label": "Whose eyes", onchange: (event) => player.look(event.target.value === "" ? null : Number(event.target.value)) },
-    h("option", { value: "", selected: player.seat == null }, "Open table"),
-    range(leg.names.length).map((seat) => h("option", { value: seat, selected: player.seat === seat }, `Through ${leg.names[seat]}’s eyes`)));
+  const eyes = h("select.v-select", { "aria-label": t("Whose eyes"), onchange: (event) => player.look(event.target.value === "" ? null : Number(event.target.value)) },
+    h("option", { value: "", selected: player.seat == null }, t("Open table")),
+    range(leg.names.length).map((seat) => h("option", { value: seat, selected: player.seat === seat }, t("Through {name}’s eyes", { name: leg.names[seat] }))));
   if (config.live) eyes.disabled = true;
   return h("div.v-head", {},
     h("span.v-title", {}, leg.title),
-    config.live ? h("span.v-live", {}, h("span.v-livedot"), `Live · leg ${leg.leg + 1} of ${leg.legs}`) : null,
+    config.live ? h("span.v-live", {}, h("span.v-livedot"), t("Live · leg {leg} of {legs}", { leg: leg.leg + 1, legs: leg.legs })) : null,
     legs.length > 1 ? choose : null,
     config.live ? null : eyes,
     h("span.v-gap"),
-    h("details.v-help", {}, h("summary", { "aria-label": "Keys" }, "?"),
-      h("ul", {}, ["space: play or pause", "← →: step", "Home End: first, last", "n p: next, previous moment", "+ −: speed", "1–6: through a seat’s eyes", "o: open table", "[ ]: leg before, after"].map((text) => h("li", {}, text)))));
+    h("details.v-help", {}, h("summary", { "aria-label": t("Keys") }, "?"),
+      h("ul", {}, [t("space: play or pause"), t("← →: step"), t("Home End: first, last"), t("n p: next, previous moment"), t("+ −: speed"), t("1–6: through a seat’s eyes"), t("o: open table"), t("[ ]: leg before, after")].map((text) => h("li", {}, text)))));
 }

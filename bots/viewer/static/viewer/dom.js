@@ -34,4 +34,3 @@ export function s(spec, props, ...kids) {
 
 export const range = (n) => Array.from({ length: n }, (_, i) => i);
 export const last = (list) => list[list.length - 1];
-export const plural = (n, one, many) => `${n} ${n === 1 ? one : many}`;

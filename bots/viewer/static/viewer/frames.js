@@ -1,4 +1,6 @@
 // A packed leg made whole again: the first picture, then what every step changed (bots/viewer/patch.py).
+import { t } from "viewer/words";
+
 export function patched(old, patch) {
   if (patch == null) return old;
   const [kind, one, two, three] = patch;
@@ -58,7 +60,7 @@ export class Source {
     const answer = await fetch(`${frames}?${query}`, { headers: { Accept: "application/json" } });
     if (!answer.ok) {
       const problem = await answer.json().catch(() => ({}));
-      throw new Error(problem.detail || `The server answered ${answer.status}.`);
+      throw new Error(problem.detail || t("The server answered {status}.", answer));
     }
     return unpacked(await answer.json());
   }

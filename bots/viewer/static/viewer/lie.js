@@ -1,5 +1,6 @@
 // LIE: hands with the value that is up, bids as speech, and the reveal counted card by card.
-import { h, s, last, plural } from "viewer/dom";
+import { h, s, last } from "viewer/dom";
+import { plural, t } from "viewer/words";
 import { seatPanel, seatGrid, bubble } from "viewer/seats";
 
 const PIPS = {
@@ -66,14 +67,14 @@ export function draw(ctx) {
     const bid = last(bids);
     const standing = bid && bid === last(table.bids);
     const said = [];
-    if (reveal && ctx.event("challenge").seat === seat) said.push(bubble("I don’t believe it!", ".v-loud"));
+    if (reveal && ctx.event("challenge").seat === seat) said.push(bubble(t("I don’t believe it!"), ".v-loud"));
     else if (bid) said.push(bubble([bids.length > 1 ? h("s", {}, bids.slice(0, -1).map((b) => `${b[1]}×${b[2]}`).join(" ")) : null, h("b", {}, `${bid[1]} × ${bid[2]}`)], standing ? "" : ".v-past"));
-    else if (table.starter === seat && table.phase === "direction") said.push(bubble("Which way round?"));
-    const note = out ? "out" : table.starter === seat ? "starts" : "";
+    else if (table.starter === seat && table.phase === "direction") said.push(bubble(t("Which way round?")));
+    const note = out ? t("out") : table.starter === seat ? t("starts") : "";
     const lost = reveal && reveal.seat_loser === seat;
     const won = reveal && reveal.seat_winner === seat;
     return seatPanel(ctx, seat, {
-      score: ctx.state.counts[seat], unit: ctx.state.counts[seat] === 1 ? "card" : "cards", note,
+      score: ctx.state.counts[seat], unit: plural(ctx.state.counts[seat], "card|cards").replace(/^\d+ /, ""), note,
       classes: `${out ? ".v-out" : ""}${lost ? ".v-lost" : ""}${won ? ".v-won" : ""}`,
     }, h("div.lie-hand", {}, handOf(ctx, table, seat, reveal, wild)), h("div.lie-said", {}, said));
   });
@@ -82,15 +83,15 @@ export function draw(ctx) {
 
 function centre(ctx, table, reveal) {
   const top = last(table.bids);
-  const facts = [`Round ${table.round}${table.extra ? " (extra)" : ""}`, plural(table.total, "card", "cards") + " in all hands"];
-  if (ctx.options.wild_ones) facts.push(table.ones_wild ? "ones are wild" : "ones are only ones");
-  if (ctx.options.directions) facts.push(table.clockwise == null ? "direction open" : table.clockwise ? "clockwise ↻" : "counter-clockwise ↺");
-  let middle = h("p.lie-none", {}, table.phase === "set" ? "Everyone sets their cards." : table.phase === "over" ? "The game is over." : "No bid yet.");
+  const facts = [t(table.extra ? "Round {round} (extra)" : "Round {round}", table), plural(table.total, "card in all hands|cards in all hands")];
+  if (ctx.options.wild_ones) facts.push(table.ones_wild ? t("ones are wild") : t("ones are only ones"));
+  if (ctx.options.directions) facts.push(table.clockwise == null ? t("direction open") : table.clockwise ? t("clockwise ↻") : t("counter-clockwise ↺"));
+  let middle = h("p.lie-none", {}, table.phase === "set" ? t("Everyone sets their cards.") : table.phase === "over" ? t("The game is over.") : t("No bid yet."));
   if (top) {
     middle = h("div.lie-bid", {},
       h("span.lie-count", {}, String(top[1])), h("span.lie-times", {}, "×"),
       s("svg.lie-big", { viewBox: "0 0 40 40" }, die(top[2], 1, 1, 38, ".lie-up")),
-      reveal ? verdict(reveal) : h("span.lie-by", {}, `says ${ctx.names[top[0]]}`));
+      reveal ? verdict(reveal) : h("span.lie-by", {}, t("says {name}", { name: ctx.names[top[0]] })));
   }
   return h("section.v-centre", {}, h("p.v-facts", {}, facts.map((fact) => h("span", {}, fact))), middle);
 }
@@ -98,25 +99,25 @@ function centre(ctx, table, reveal) {
 function verdict(reveal) {
   const truth = reveal.shown >= reveal.count;
   return h(`div.lie-verdict${truth ? ".lie-true" : ".lie-false"}`, {},
-    h("strong", {}, truth ? "TRUE" : "LIE!"), h("span", {}, `${reveal.shown} shown, ${reveal.count} bid`));
+    h("strong", {}, truth ? t("TRUE") : t("LIE!")), h("span", {}, t("{shown} shown, {count} bid", reveal)));
 }
 
-export const opening = (ctx) => `Round 1: ${ctx.names[ctx.state.starter]} starts.`;
+export const opening = (ctx) => t("Round 1: {name} starts.", { name: ctx.names[ctx.state.starter] });
 
 export function words(ctx) {
   const { reveal, table } = view(ctx);
   const top = last(table.bids);
-  const lines = [["Round", `${table.round}, ${plural(table.total, "card", "cards")} in all hands`],
-    ["Bid", top ? `${top[1]} × ${top[2]} by ${ctx.names[top[0]]}` : "none yet"]];
-  if (ctx.options.wild_ones) lines.push(["Ones", table.ones_wild ? "count as every value" : "are only ones this round"]);
+  const lines = [[t("Round"), `${table.round}, ${plural(table.total, "card in all hands|cards in all hands")}`],
+    [t("Bid"), top ? t("{count} × {value} by {name}", { count: top[1], value: top[2], name: ctx.names[top[0]] }) : t("none yet")]];
+  if (ctx.options.wild_ones) lines.push([t("Ones"), table.ones_wild ? t("count as every value") : t("are only ones this round")]);
   for (const seat of ctx.seats) {
-    let text = plural(ctx.state.counts[seat], "card", "cards");
+    let text = plural(ctx.state.counts[seat], "card|cards");
     const hand = table.hands ? table.hands[seat] : ctx.seat === seat ? table.hand : null;
     const ups = table.hands ? table.ups && table.ups[seat] : ctx.seat === seat ? table.up : null;
-    if (reveal) text += `, shown: ${reveal.hands[seat].map((code) => revealed(code).up).join(", ") || "none"}`;
-    else if (ups && ups.length) text += `, up: ${ups.join(", ")}`;
-    else if (hand && hand.length) text += `, hand: ${hand.map((pair) => pair.join("/")).join(", ")}`;
-    else if (!table.playing.includes(seat)) text += ", out";
+    if (reveal) text += `, ${t("shown")}: ${reveal.hands[seat].map((code) => revealed(code).up).join(", ") || t("none")}`;
+    else if (ups && ups.length) text += `, ${t("up")}: ${ups.join(", ")}`;
+    else if (hand && hand.length) text += `, ${t("hand")}: ${hand.map((pair) => pair.join("/")).join(", ")}`;
+    else if (!table.playing.includes(seat)) text += `, ${t("out")}`;
     lines.push([ctx.names[seat], text]);
   }
   return lines;

@@ -1,5 +1,6 @@
 // Starts the viewer on every element that asks for one.
 import { Player } from "viewer/player";
+import { learn, t } from "viewer/words";
 
 async function embedded(text) {
   const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
@@ -9,6 +10,7 @@ async function embedded(text) {
 
 export async function start(root) {
   const config = JSON.parse(document.getElementById(root.dataset.config).textContent);
+  learn(config.words, config.language);
   if (config.packed) config.embedded = await embedded(config.packed);
   try {
     const game = await import(`viewer/${config.game}`);
@@ -17,7 +19,7 @@ export async function start(root) {
     root.player = player;
     if (config.live) (await import("viewer/live")).follow(player, config);
   } catch (error) {
-    root.replaceChildren(document.createTextNode(`The replay cannot be shown: ${error.message}`));
+    root.replaceChildren(document.createTextNode(t("The replay cannot be shown: {why}", { why: error.message })));
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 // A Twin It picture, drawn from its six features: shape, ground, ink, count, turn, border; null is not yet seen.
 import { s } from "viewer/dom";
+import { t } from "viewer/words";
 
 const GROUNDS = ["#ffefc9", "#cbe4ff", "#cdf0d8", "#e7d9ff"];
 const INKS = ["#c2273d", "#1c57b5", "#157043", "#3b2f46"];
@@ -13,7 +14,7 @@ const SPOTS = [[[32, 32]], [[20, 32], [44, 32]], [[32, 20], [20, 43], [44, 43]],
 const SIZES = [1.9, 1.15, 1.05, 1.02];
 const NAMES = [["drop", "arrow", "heart", "mushroom"], ["cream", "blue", "green", "lilac"], ["red", "blue", "green", "black"], ["one", "two", "three", "four"], ["upright", "turned right", "upside down", "turned left"], ["no border", "solid border", "dashed border", "double border"]];
 
-export const told = (sight) => sight.map((value, i) => (value == null ? null : i === 1 ? `${NAMES[1][value]} ground` : NAMES[i][value])).filter(Boolean).join(", ") || "nothing seen yet";
+export const told = (sight) => sight.map((value, i) => (value == null ? null : i === 1 ? t("{colour} ground", { colour: t(NAMES[1][value]) }) : t(NAMES[i][value]))).filter(Boolean).join(", ") || t("nothing seen yet");
 
 function shape(sight, [x, y], size) {
   const [kind, , ink, , turn] = sight;

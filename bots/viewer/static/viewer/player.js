@@ -4,6 +4,7 @@ import { Source } from "viewer/frames";
 import { chart } from "viewer/chart";
 import { loadLogs, momentsPanel, moveRow, movesPanel, ownerPanel, wordsPanel } from "viewer/panels";
 import { transport, heading, seatColour } from "viewer/controls";
+import { t } from "viewer/words";
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 const STEP_MS = 900;
@@ -71,15 +72,15 @@ export class Player {
     parts.side = h("div.v-panel", { role: "tabpanel", id: "v-panel", "aria-labelledby": "v-tab-moves" });
     parts.chart = h("div.v-chartbox", {});
     parts.controls = transport(this, SPEEDS, parts);
-    parts.tabs = h("div.v-tabs", { role: "tablist", "aria-label": "Beside the table" });
-    const tabs = [["moves", "Moves"], ["moments", "Moments"], ["words", "In words"]];
-    if ((this.config.owner || []).length) tabs.push(["owner", "My bot"]);
+    parts.tabs = h("div.v-tabs", { role: "tablist", "aria-label": t("Beside the table") });
+    const tabs = [["moves", t("Moves")], ["moments", t("Moments")], ["words", t("In words")]];
+    if ((this.config.owner || []).length) tabs.push(["owner", t("My bot")]);
     for (const [name, text] of tabs) parts.tabs.append(this.tabButton(name, text));
     this.root.classList.add("v-viewer");
     this.root.replaceChildren(
       heading(this),
       h("div.v-main", {}, parts.stage, h("div.v-deck", {}, parts.caption, parts.controls)),
-      h("aside.v-side", { "aria-label": "Beside the table" }, parts.tabs, parts.side));
+      h("aside.v-side", { "aria-label": t("Beside the table") }, parts.tabs, parts.side));
     this.openTab(this.tab);
     this.redrawChart();
   }
@@ -209,9 +210,9 @@ export class Player {
   }
 
   caption(frame) {
-    if (!frame.step) return this.game.opening ? this.game.opening(this.context(0)) : "The table is set.";
+    if (!frame.step) return this.game.opening ? this.game.opening(this.context(0)) : t("The table is set.");
     const said = frame.events.map((event) => event.text);
-    return said.length ? said.join(" ") : this.game.silence ? this.game.silence(this.context(frame.step)) : "Nothing happens.";
+    return said.length ? said.join(" ") : this.game.silence ? this.game.silence(this.context(frame.step)) : t("Nothing happens.");
   }
 
   sentences(frame) {

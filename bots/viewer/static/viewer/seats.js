@@ -1,5 +1,6 @@
 // A place at the table: who sits there, how they stand, what they thought, whether it is their turn.
 import { h } from "viewer/dom";
+import { t } from "viewer/words";
 
 export function seatPanel(ctx, seat, { score, unit = "", note = "", classes = "" } = {}, ...kids) {
   const turn = ctx.toAct.includes(seat) && (ctx.toAct.length < ctx.seats.length || ctx.seats.length === 1);
@@ -12,9 +13,9 @@ export function seatPanel(ctx, seat, { score, unit = "", note = "", classes = ""
     h("header.v-seat-head", {},
       h("span.v-avatar", {}, ctx.names[seat].slice(0, 1).toUpperCase()),
       h("span.v-name", {}, ctx.names[seat]),
-      failed ? h("span.v-badge.v-badge-bad", {}, "forfeit") : null,
-      rank ? h("span.v-badge", {}, rank === 1 ? "winner" : `rank ${rank}`) : null,
-      ctx.seat === seat ? h("span.v-badge", {}, "eyes") : null,
+      failed ? h("span.v-badge.v-badge-bad", {}, t("forfeit")) : null,
+      rank ? h("span.v-badge", {}, rank === 1 ? t("winner") : t("rank {rank}", { rank })) : null,
+      ctx.seat === seat ? h("span.v-badge", {}, t("eyes")) : null,
       note ? h("span.v-note", {}, note) : null,
       think(ctx.thinking(seat)),
       score == null ? null : h("span.v-score", {}, h("b", {}, String(score)), unit ? h("small", {}, ` ${unit}`) : null)),
@@ -24,7 +25,7 @@ export function seatPanel(ctx, seat, { score, unit = "", note = "", classes = ""
 
 function think(ms) {
   if (ms == null) return null;
-  return h("span.v-think", { title: "CPU time of this answer" }, ms < 0 ? "forced" : `${ms} ms`);
+  return h("span.v-think", { title: t("CPU time of this answer") }, ms < 0 ? t("forced") : `${ms} ms`);
 }
 
 // As many columns as keep the rows even: 2 and 4 seats in two, 3, 5 and 6 in three.

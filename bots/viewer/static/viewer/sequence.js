@@ -1,5 +1,6 @@
 // Sequence: the board with its chips, the lines that count, and the hands with where they can go.
-import { h, s, range, plural } from "viewer/dom";
+import { h, s, range } from "viewer/dom";
+import { plural, t } from "viewer/words";
 import { seatPanel } from "viewer/seats";
 
 const BOARD = `FREE 2S 3S 4S 5S 6S 7S 8S 9S FREE
@@ -20,7 +21,7 @@ const W = 56, H = 60;
 const rank = (card) => card.slice(0, -1);
 const suit = (card) => card.slice(-1);
 const red = (card) => "DH".includes(suit(card));
-const spoken = (card) => `${rank(card)} of ${SUIT[suit(card)]}`;
+const spoken = (card) => t("{rank} of {suit}", { rank: rank(card), suit: t(SUIT[suit(card)]) });
 
 function cell(ctx, row, column) {
   const name = BOARD[row][column];
@@ -78,7 +79,7 @@ export function card(name, classes = "") {
   const jack = rank(name) === "J";
   return s(`svg.sq-card${red(name) ? ".sq-redcard" : ""}${classes}`, { viewBox: "0 0 46 62" }, s("rect.sq-face", { x: 1, y: 1, width: 44, height: 60, rx: 6 }),
     s("text.sq-cr", { x: 23, y: 25, "text-anchor": "middle" }, rank(name)), s("text.sq-cs", { x: 23, y: 46, "text-anchor": "middle" }, GLYPH[suit(name)]),
-    jack ? s("text.sq-jack", { x: 23, y: 57, "text-anchor": "middle" }, TWO_EYED.includes(name) ? "anywhere" : "remove") : null);
+    jack ? s("text.sq-jack", { x: 23, y: 57, "text-anchor": "middle" }, TWO_EYED.includes(name) ? t("anywhere") : t("remove")) : null);
 }
 
 const back = () => s("svg.sq-card", { viewBox: "0 0 46 62" }, s("rect.sq-back", { x: 1, y: 1, width: 44, height: 60, rx: 6 }), s("path.sq-weave", { d: "M6 31L23 6l17 25-17 25z" }));
@@ -89,9 +90,9 @@ function seat(ctx, number) {
   const said = ctx.event("say");
   const discards = ctx.state.discards[number];
   const fresh = hand && drawn && drawn.card ? hand.lastIndexOf(drawn.card) : -1;
-  return seatPanel(ctx, number, { score: ctx.standing[number], unit: `of ${ctx.state.needed}`, note: ctx.state.dealer === number ? "deals" : "" },
+  return seatPanel(ctx, number, { score: ctx.standing[number], unit: t("of {n}", { n: ctx.state.needed }), note: ctx.state.dealer === number ? t("deals") : "" },
     h("div.sq-hand", {}, hand ? hand.map((name, i) => card(name, i === fresh ? ".v-new" : "")) : range(ctx.state.hand_sizes[number]).map(back),
-      discards.length ? h("span.sq-discard", {}, h("small", {}, "played"), card(discards[discards.length - 1])) : null),
+      discards.length ? h("span.sq-discard", {}, h("small", {}, t("played")), card(discards[discards.length - 1])) : null),
     said && said.seat === number ? h("p.v-bubble", {}, said.text) : null);
 }
 
@@ -99,24 +100,24 @@ export function draw(ctx) {
   const { state } = ctx;
   const won = ctx.event("win");
   return h("div.sq", {},
-    h("div.sq-left", {}, h("p.v-facts", {}, h("span", {}, `Turn ${state.turns + (state.phase === "over" ? 0 : 1)}`), h("span", {}, `${plural(state.pile, "card", "cards")} in the pile`),
-      h("span", {}, `${plural(state.needed, "sequence wins", "sequences win")}`), won ? h("span.sq-won", {}, `${ctx.names[won.seat]} wins`) : null), board(ctx)),
+    h("div.sq-left", {}, h("p.v-facts", {}, h("span", {}, t("Turn {n}", { n: state.turns + (state.phase === "over" ? 0 : 1) })), h("span", {}, plural(state.pile, "card in the pile|cards in the pile")),
+      h("span", {}, plural(state.needed, "sequence wins|sequences win")), won ? h("span.sq-won", {}, t("{name} wins", { name: ctx.names[won.seat] })) : null), board(ctx)),
     h(`div.sq-seats${ctx.seats.length > 4 ? ".sq-many" : ""}`, {}, ctx.seats.map((number) => seat(ctx, number))));
 }
 
-export const opening = (ctx) => `${ctx.names[ctx.state.dealer]} deals, ${ctx.names[ctx.toAct[0]]} starts.`;
+export const opening = (ctx) => t("{dealer} deals, {name} starts.", { dealer: ctx.names[ctx.state.dealer], name: ctx.names[ctx.toAct[0]] });
 
 export function words(ctx) {
   const { state } = ctx;
-  const lines = [["Pile", plural(state.pile, "card", "cards")]];
+  const lines = [[t("Pile"), plural(state.pile, "card|cards")]];
   for (const side of [...new Set(ctx.teams)].sort()) {
     const chips = range(100).map((i) => [Math.floor(i / 10), i % 10]).filter(([row, column]) => state.board[row][column] === String(side));
     const who = ctx.seats.filter((number) => ctx.teams[number] === side).map((number) => ctx.names[number]).join(", ");
-    lines.push([`Side ${"ABC"[side]} (${who})`, `${plural(state.sequences.filter((line) => line.side === side).length, "sequence", "sequences")} of ${state.needed}; chips on ${chips.map(([r, c]) => `${r}-${c} (${spoken(BOARD[r][c])})`).join(", ") || "nothing"}`]);
+    lines.push([t("Side {side} ({who})", { side: "ABC"[side], who }), `${plural(state.sequences.filter((line) => line.side === side).length, "sequence|sequences")} ${t("of {n}", { n: state.needed })}; ${t("chips on")} ${chips.map(([r, c]) => `${r}-${c} (${spoken(BOARD[r][c])})`).join(", ") || t("nothing")}`]);
   }
   for (const number of ctx.seats) {
     const hand = handOf(ctx, number);
-    lines.push([ctx.names[number], hand ? `hand ${hand.map(spoken).join(", ") || "empty"}` : plural(state.hand_sizes[number], "hidden card", "hidden cards")]);
+    lines.push([ctx.names[number], hand ? `${t("hand")}: ${hand.map(spoken).join(", ") || t("empty")}` : plural(state.hand_sizes[number], "hidden card|hidden cards")]);
   }
   return lines;
 }

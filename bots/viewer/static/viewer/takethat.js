@@ -1,11 +1,12 @@
 // Take That: the row, and every hand with the cards that fit its end or pull a twin out of it.
-import { h, s, last, plural } from "viewer/dom";
+import { h, s, last } from "viewer/dom";
+import { plural, t } from "viewer/words";
 import { seatPanel, seatGrid } from "viewer/seats";
 
 const REACH = 10;
 const isToad = (card) => card % 11 === 0;
 const twin = (card) => (isToad(card) ? null : (card % 10) * 10 + Math.floor(card / 10));
-const fits = (end) => `${Math.max(12, end - REACH)} to ${Math.min(98, end + REACH)}`;
+const fits = (end) => t("{low} to {high}", { low: Math.max(12, end - REACH), high: Math.min(98, end + REACH) });
 const cost = (cards) => cards.reduce((sum, card) => sum + (isToad(card) ? 5 : 1), 0);
 
 // Toads and eyes: a green card with a face; every other card carries its twin, small, at its foot.
@@ -36,15 +37,15 @@ function theRow(ctx) {
   const [take, pull, add] = ["take", "pull", "add"].map((kind) => ctx.event(kind));
   const end = last(state.row);
   const laid = state.row.map((number, i) => card(number, add && i === state.row.length - 1 && number === add.card ? ".v-new.tt-end" : i === state.row.length - 1 ? ".tt-end" : ""));
-  const ghosts = take ? h("div.tt-gone", {}, h("p.tt-badge.tt-bad", {}, `${ctx.names[take.seat]} takes ${plural(take.cards.length, "card", "cards")}: −${take.cost}`), h("div.tt-cards", {}, take.cards.map((number) => card(number, ".tt-ghost"))))
-    : pull ? h("div.tt-gone", {}, h("p.tt-badge.tt-good", {}, `${ctx.names[pull.seat]} pulls ${pull.card} with ${pull.twin}: +2`), h("div.tt-cards", {}, card(pull.card, ".tt-pulls"), card(pull.twin, ".tt-pulls"))) : null;
+  const ghosts = take ? h("div.tt-gone", {}, h("p.tt-badge.tt-bad", {}, t("{name} takes {cards}: −{cost}", { name: ctx.names[take.seat], cards: plural(take.cards.length, "card|cards"), cost: take.cost })), h("div.tt-cards", {}, take.cards.map((number) => card(number, ".tt-ghost"))))
+    : pull ? h("div.tt-gone", {}, h("p.tt-badge.tt-good", {}, t("{name} pulls {card} with {twin}: +2", { ...pull, name: ctx.names[pull.seat] })), h("div.tt-cards", {}, card(pull.card, ".tt-pulls"), card(pull.twin, ".tt-pulls"))) : null;
   const scored = ctx.event("score");
   return h("section.tt-table", {},
-    h("p.v-facts", {}, h("span", {}, `Round ${(scored && before ? before : state).round} of ${state.rounds}`), h("span", {}, `${plural(state.pile, "card", "cards")} in the pile`),
-      h("span", {}, state.row.length ? `the row costs −${cost(state.row)}` : "no row lies"),
-      end ? h("span", {}, `${fits(end)} can be added`) : null),
+    h("p.v-facts", {}, h("span", {}, t("Round {round} of {rounds}", { round: (scored && before ? before : state).round, rounds: state.rounds })), h("span", {}, plural(state.pile, "card in the pile|cards in the pile")),
+      h("span", {}, state.row.length ? t("the row costs −{cost}", { cost: cost(state.row) }) : t("no row lies")),
+      end ? h("span", {}, t("{range} can be added", { range: fits(end) })) : null),
     ghosts,
-    h("div.tt-row", {}, laid.length ? laid : h("p.tt-empty", {}, state.phase === "over" ? "The game is over." : "Any card opens a new row.")));
+    h("div.tt-row", {}, laid.length ? laid : h("p.tt-empty", {}, state.phase === "over" ? t("The game is over.") : t("Any card opens a new row."))));
 }
 
 export function draw(ctx) {
@@ -54,26 +55,26 @@ export function draw(ctx) {
     const hand = scored ? scored.hands && scored.hands[seat] : state.hands ? state.hands[seat] : ctx.seat === seat ? state.hand : null;
     const shown = hand ? hand.map((number) => card(number, ctx.toAct.includes(seat) ? use(number, state.row) || ".tt-idle" : "")) : Array.from({ length: state.hand_sizes[seat] }, () => back());
     const earlier = state.points.map((row) => row[seat]);
-    return seatPanel(ctx, seat, { score: ctx.standing[seat], unit: "points", note: state.dealer === seat ? "deals" : "" },
+    return seatPanel(ctx, seat, { score: ctx.standing[seat], unit: t("points"), note: state.dealer === seat ? t("deals") : "" },
       h("div.tt-hand", {}, shown),
       h("p.tt-tally", {},
         h("span.tt-plus", {}, `▲ ${state.face_up[seat].length}`), h("span.tt-minus", {}, `▼ ${cost(state.face_down[seat])}`),
-        state.unseen[seat] ? h("span.tt-minus", {}, `unseen ${state.unseen[seat]}`) : null,
-        earlier.length ? h("span.v-note", {}, `rounds: ${earlier.join(", ")}`) : null),
+        state.unseen[seat] ? h("span.tt-minus", {}, t("unseen {n}", { n: state.unseen[seat] })) : null,
+        earlier.length ? h("span.v-note", {}, t("rounds: {points}", { points: earlier.join(", ") })) : null),
       h("div.tt-won", {}, state.face_up[seat].map((number) => card(number, ".tt-mini")), state.face_down[seat].map((number) => card(number, ".tt-mini.tt-down"))));
   });
   return h("div.tt", {}, theRow(ctx), seatGrid(seats));
 }
 
-export const opening = (ctx) => `Round 1: ${ctx.names[ctx.state.dealer]} deals, ${ctx.names[ctx.toAct[0]]} starts.`;
+export const opening = (ctx) => t("Round 1: {dealer} deals, {name} starts.", { dealer: ctx.names[ctx.state.dealer], name: ctx.names[ctx.toAct[0]] });
 
 export function words(ctx) {
   const { state } = ctx;
-  const lines = [["Row", state.row.join(", ") || "empty"], ["Pile", plural(state.pile, "card", "cards")]];
-  if (state.row.length) lines.push(["Fits", fits(last(state.row))]);
+  const lines = [[t("Row"), state.row.join(", ") || t("empty")], [t("Pile"), plural(state.pile, "card|cards")]];
+  if (state.row.length) lines.push([t("Fits"), fits(last(state.row))]);
   for (const seat of ctx.seats) {
     const hand = state.hands ? state.hands[seat] : ctx.seat === seat ? state.hand : null;
-    lines.push([ctx.names[seat], `${ctx.standing[seat]} points; face up ${state.face_up[seat].join(", ") || "none"}; face down ${state.face_down[seat].join(", ") || "none"}; ${hand ? `hand ${hand.join(", ") || "empty"}` : plural(state.hand_sizes[seat], "hidden card", "hidden cards")}`]);
+    lines.push([ctx.names[seat], t("{points} points; face up: {up}; face down: {down}; hand: {hand}", { points: ctx.standing[seat], up: state.face_up[seat].join(", ") || t("none"), down: state.face_down[seat].join(", ") || t("none"), hand: hand ? hand.join(", ") || t("empty") : plural(state.hand_sizes[seat], "hidden card|hidden cards") })]);
   }
   return lines;
 }

@@ -1,5 +1,6 @@
 // TEN: the play area with its sum and fiasco meter, the market, auctions, and everyone's runs by colour.
-import { h, s, range, plural } from "viewer/dom";
+import { h, s, range } from "viewer/dom";
+import { plural, t } from "viewer/words";
 import { seatPanel, seatGrid } from "viewer/seats";
 
 const COLOURS = { B: "blue", G: "green", O: "orange", P: "pink" };
@@ -7,8 +8,8 @@ const LIMIT = 10;
 
 const kindOf = (card) => (card[0] === "$" ? "money" : card === "*#" ? "wild" : card[0] === "*" ? "digit" : card[1] === "#" ? "colour" : "number");
 export const nameOf = (card) => ({
-  number: () => `${COLOURS[card[0]]} ${card[1]}`, money: () => `currency ${card[1]}`, digit: () => `wild ${card[1]}`,
-  colour: () => `wild ${COLOURS[card[0]]}`, wild: () => "full wild",
+  number: () => `${t(COLOURS[card[0]])} ${card[1]}`, money: () => t("currency {n}", { n: card[1] }), digit: () => t("wild {what}", { what: card[1] }),
+  colour: () => t("wild {what}", { what: t(COLOURS[card[0]]) }), wild: () => t("full wild"),
 })[kindOf(card)]();
 
 export function card(name, classes = "") {
@@ -60,14 +61,14 @@ function playArea(ctx) {
   const left = [...fresh];
   const shown = cards.map((name) => { const i = left.indexOf(name); if (i < 0) return card(name); left.splice(i, 1); return card(name, ".v-new"); });
   const who = (seat) => (seat == null ? "TEN" : ctx.names[seat]);
-  const banner = fiasco ? h("p.ten-banner.ten-bad", {}, `FIASCO for ${who(fiasco.seat)}`)
-    : took ? h("p.ten-banner.ten-good", {}, `${who(took.seat)} takes the ${took.event === "take_numbers" ? "numbers" : "currency"}`) : null;
+  const banner = fiasco ? h("p.ten-banner.ten-bad", {}, t("FIASCO for {name}", { name: who(fiasco.seat) }))
+    : took ? h("p.ten-banner.ten-good", {}, t(took.event === "take_numbers" ? "{name} takes the numbers" : "{name} takes the currency", { name: who(took.seat) })) : null;
   const active = ctx.state.active;
-  const heading = ctx.state.phase === "over" ? "The game is over" : ctx.state.last_buys ? "Last buys" : `${active == null ? "TEN" : ctx.names[active]}’s turn`;
+  const heading = ctx.state.phase === "over" ? t("The game is over.") : ctx.state.last_buys ? t("Last buys") : t("{name}’s turn", { name: active == null ? "TEN" : ctx.names[active] });
   return h(`section.ten-area${fiasco ? ".ten-fiasco" : ""}`, {},
-    h("p.v-facts", {}, h("span", {}, heading), h("span", {}, `${plural(ctx.state.deck, "card", "cards")} in the deck`), ctx.state.boundary ? h("span", {}, `TEN stops at ${ctx.state.boundary}`) : null),
-    h("div.ten-play", {}, shown.length ? shown : h("p.ten-empty", {}, "The play area is empty."), banner),
-    h("div.ten-meters", {}, meter("Sum", total, LIMIT), meter("Currency", money, LIMIT)));
+    h("p.v-facts", {}, h("span", {}, heading), h("span", {}, plural(ctx.state.deck, "card in the deck|cards in the deck")), ctx.state.boundary ? h("span", {}, t("TEN stops at {boundary}", ctx.state)) : null),
+    h("div.ten-play", {}, shown.length ? shown : h("p.ten-empty", {}, t("The play area is empty.")), banner),
+    h("div.ten-meters", {}, meter(t("Sum"), total, LIMIT), meter(t("Currency"), money, LIMIT)));
 }
 
 function auction(ctx) {
@@ -77,17 +78,17 @@ function auction(ctx) {
   const who = (seat) => (seat == null ? "TEN" : ctx.names[seat]);
   const bids = now ? now.bids : ctx.before && ctx.before.auction ? ctx.before.auction.bids : [];
   return h("section.ten-auction", {}, card((now || won).card, ".ten-big"),
-    h("div", {}, h("h3", {}, "Auction"),
-      h("ul", {}, bids.map((bid) => h(`li${bid.amount != null && now && bid.amount === now.high ? ".ten-high" : ""}`, {}, `${who(bid.seat)}: ${bid.amount == null ? "pass" : bid.amount}`))),
-      !bids.length && now ? h("p", {}, "No bid yet.") : null,
-      won ? h("p.ten-sold", {}, won.event === "won" ? `${who(won.seat)} pays ${won.price}` : "Nobody wants it.") : null));
+    h("div", {}, h("h3", {}, t("Auction")),
+      h("ul", {}, bids.map((bid) => h(`li${bid.amount != null && now && bid.amount === now.high ? ".ten-high" : ""}`, {}, `${who(bid.seat)}: ${bid.amount == null ? t("pass") : bid.amount}`))),
+      !bids.length && now ? h("p", {}, t("No bid yet.")) : null,
+      won ? h("p.ten-sold", {}, won.event === "won" ? t("{name} pays {price}", { name: who(won.seat), price: won.price }) : t("Nobody wants it.")) : null));
 }
 
 function market(ctx) {
   const counts = new Map();
   for (const name of ctx.state.market) counts.set(name, (counts.get(name) || 0) + 1);
   const before = new Set(ctx.before ? ctx.before.market : ctx.state.market);
-  return h("section.ten-market", {}, h("h3", {}, `Market · ${ctx.state.market.length}`),
+  return h("section.ten-market", {}, h("h3", {}, t("Market · {n}", { n: ctx.state.market.length })),
     h("div.ten-shelves", {}, Object.keys(COLOURS).map((colour) => h("div.ten-shelf", {},
       [...counts].filter(([name]) => name[0] === colour).map(([name, n]) => h("span.ten-slot", {}, card(name, `.ten-small${before.has(name) ? "" : ".v-new"}`), n > 1 ? h("b.ten-times", {}, `×${n}`) : null))))));
 }
@@ -118,14 +119,14 @@ function runs(ctx, player, before, scored) {
 
 function purse(player) {
   return h("p.ten-purse", {},
-    h("span.ten-token", {}, `${player.currency}`), h("span", {}, "currency"),
-    player.fiasco ? [h("span.ten-token.ten-token-bad", {}, `${player.fiasco}`), h("span", {}, "fiasco")] : null,
+    h("span.ten-token", {}, `${player.currency}`), h("span", {}, t("currency")),
+    player.fiasco ? [h("span.ten-token.ten-token-bad", {}, `${player.fiasco}`), h("span", {}, t("fiasco"))] : null,
     h("span.v-gap"), player.wilds.map((name) => card(name, ".ten-tiny")));
 }
 
 export function draw(ctx) {
   const scores = new Map(ctx.all("score").map((event) => [event.seat, event]));
-  const seats = ctx.seats.map((seat) => seatPanel(ctx, seat, { score: ctx.standing[seat], unit: "points", note: ctx.state.active === seat && ctx.state.phase !== "over" ? "on turn" : "" },
+  const seats = ctx.seats.map((seat) => seatPanel(ctx, seat, { score: ctx.standing[seat], unit: t("points"), note: ctx.state.active === seat && ctx.state.phase !== "over" ? t("on turn") : "" },
     runs(ctx, ctx.state.players[seat], ctx.before && ctx.before.players[seat], scores.get(seat)), purse(ctx.state.players[seat])));
   if (ctx.state.ten) seats.push(automaton(ctx, scores.get(null)));
   return h("div.ten", {}, h("div.ten-top", {}, playArea(ctx), h("div.ten-right", {}, auction(ctx), market(ctx))), seatGrid(seats));
@@ -133,21 +134,21 @@ export function draw(ctx) {
 
 function automaton(ctx, scored) {
   return h("section.v-seat", { style: { "--seat": "#8a8fa3" } },
-    h("header.v-seat-head", {}, h("span.v-avatar", {}, "T"), h("span.v-name", {}, "TEN"), h("span.v-note", {}, "the automaton"),
-      h("span.v-score", {}, h("b", {}, String(ctx.standing[ctx.seats.length])), h("small", {}, " points"))),
+    h("header.v-seat-head", {}, h("span.v-avatar", {}, "T"), h("span.v-name", {}, "TEN"), h("span.v-note", {}, t("the automaton")),
+      h("span.v-score", {}, h("b", {}, String(ctx.standing[ctx.seats.length])), h("small", {}, ` ${t("points")}`))),
     runs(ctx, ctx.state.ten, ctx.before && ctx.before.ten, scored), purse(ctx.state.ten));
 }
 
-export const opening = () => "The deck is shuffled; everybody has 5 currency tokens.";
+export const opening = () => t("The deck is shuffled; everybody has 5 currency tokens.");
 export const quiet = (ctx) => ctx.events.every((event) => event.event === "pass_bid");
 
 export function words(ctx) {
   const { state } = ctx;
   const { cards, total } = area(ctx);
-  const list = (names) => names.map(nameOf).join(", ") || "nothing";
-  const lines = [["Play area", `${list(cards)}; sum ${total}`], ["Deck", `${state.deck} cards`], ["Market", list(state.market)]];
-  if (state.auction) lines.push(["Auction", `${nameOf(state.auction.card)}, highest bid ${state.auction.high || "none"}`]);
-  const tell = (player, points) => `${points} points; ${list([...player.numbers, ...player.wilds])}; ${player.currency} currency, ${player.fiasco} fiasco`;
+  const list = (names) => names.map(nameOf).join(", ") || t("nothing");
+  const lines = [[t("Play area"), t("{cards}; sum {total}", { cards: list(cards), total })], [t("Deck"), plural(state.deck, "card|cards")], [t("Market"), list(state.market)]];
+  if (state.auction) lines.push([t("Auction"), t("{card}, highest bid: {bid}", { card: nameOf(state.auction.card), bid: state.auction.high || t("none") })]);
+  const tell = (player, points) => t("{points} points; {cards}; {currency} currency, {fiasco} fiasco", { ...player, points, cards: list([...player.numbers, ...player.wilds]) });
   for (const seat of ctx.seats) lines.push([ctx.names[seat], tell(state.players[seat], ctx.standing[seat])]);
   if (state.ten) lines.push(["TEN", tell(state.ten, ctx.standing[ctx.seats.length])]);
   return lines;

@@ -1,5 +1,6 @@
 // Twin It: pictures from their features, perceived tick by tick; slaps, piles and won sets; ring and co-operation.
-import { h, s, range, plural } from "viewer/dom";
+import { h, s, range } from "viewer/dom";
+import { plural, t } from "viewer/words";
 import { seatPanel, seatGrid, bubble } from "viewer/seats";
 import { back, picture, told } from "viewer/picture";
 
@@ -45,9 +46,9 @@ function placed(ctx, place, face, fresh, on, fate, extra) {
 }
 
 function ticks(table) {
-  if (!table.tick) return h("p.tw-ticks", {}, "A flip is due.");
-  return h("p.tw-ticks", {}, h("span", {}, `Tick ${table.tick}`), range(LAST_TICK).map((i) => h(`i${i < table.tick ? ".tw-past" : ""}`)),
-    h("span.tw-seen", {}, table.tick >= LAST_TICK ? "everything is seen" : `${plural(table.tick, "feature", "features")} of 6 seen`));
+  if (!table.tick) return h("p.tw-ticks", {}, t("A flip is due."));
+  return h("p.tw-ticks", {}, h("span", {}, t("Tick {tick}", table)), range(LAST_TICK).map((i) => h(`i${i < table.tick ? ".tw-past" : ""}`)),
+    h("span.tw-seen", {}, table.tick >= LAST_TICK ? t("everything is seen") : plural(table.tick, "feature of 6 seen|features of 6 seen")));
 }
 
 function sets(ctx, table, side, on, fate) {
@@ -63,8 +64,8 @@ function seats(ctx, table, faces, on, fate) {
     const place = `p${seat}`;
     const said = (ctx.state.said || []).find((words) => words.seat === seat) || ctx.all("say").find((event) => event.seat === seat);
     const resting = (table.resting || []).includes(seat);
-    const note = [table.flipper === seat ? "flipped" : "", resting ? "rests" : ""].filter(Boolean).join(", ");
-    return seatPanel(ctx, seat, { score: ctx.standing[seat], unit: `of ${ctx.state.goal} sets`, note },
+    const note = [table.flipper === seat ? t("flipped") : "", resting ? t("rests") : ""].filter(Boolean).join(", ");
+    return seatPanel(ctx, seat, { score: ctx.standing[seat], unit: t("of {n} sets", { n: ctx.state.goal }), note },
       h("div.tw-desk", {},
         own ? placed(ctx, place, faces.get(place), isFresh(table, place), on, fate, h("b.tw-size", {}, String(table.piles[seat]))) : null,
         sets(ctx, table, ctx.teams[seat], on, fate)),
@@ -88,7 +89,7 @@ function rivalry(ctx) {
   const fate = fates(ctx);
   const loose = [...faces.keys()].filter((place) => place[0] === "t").sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
   const cards = loose.map((place) => placed(ctx, place, faces.get(place), isFresh(table, place), on, fate));
-  const middle = table.mode === "ring" ? ring(ctx, table, faces, on, fate, cards) : h("div.tw-loose", {}, cards.length ? cards : h("p", {}, "No loose cards."));
+  const middle = table.mode === "ring" ? ring(ctx, table, faces, on, fate, cards) : h("div.tw-loose", {}, cards.length ? cards : h("p", {}, t("No loose cards.")));
   return h("div.tw", {}, h("section.tw-middle", {}, h("div.tw-bar", {}, ticks(table), verdict(ctx)), middle), seatGrid(seats(ctx, table, faces, on, fate)));
 }
 
@@ -98,7 +99,7 @@ function ring(ctx, table, faces, on, fate, cards) {
   const pile = (number) => faces.has(`p${number}`) ? h("span.tw-at", { style: { left: `${corners[number][0]}%`, top: `${corners[number][1]}%` } },
     placed(ctx, `p${number}`, faces.get(`p${number}`), isFresh(table, `p${number}`), on, fate, h("b.tw-size", {}, String(table.piles[number])))) : null;
   const spots = slots(cards);
-  const middle = ctx.all("slap").some((slap) => slap.middle) ? h("span.tw-at.tw-slapped", { style: { left: "50%", top: "49%" } }, "✋") : null;
+  const middle = ctx.all("slap").some((slap) => slap.middle) ? h("span.tw-at.tw-slapped", { style: { left: "50%", top: "38%" } }, t("hands on the middle")) : null;
   return h(`div.tw-ring${cards.length > 30 ? ".tw-dense" : ""}`, {}, range(5).map(pile),
     cards.map((node, i) => h("span.tw-at", { style: { left: `${spots[i][0]}%`, top: `${spots[i][1]}%` } }, node)), middle);
 }
@@ -137,34 +138,34 @@ function coop(ctx) {
   const before = ctx.before ? ctx.before.sets.length : state.sets.length;
   return h("div.tw", {},
     h("section.tw-middle", {},
-      h("div.tw-bar", {}, h("p.tw-ticks", {}, h("span", {}, `Tick ${state.tick} of ${state.ticks}`), h("progress", { max: state.ticks, value: state.tick })),
-        h("p.tw-points", {}, h("b", {}, String(state.points)), ` ${state.points === 1 ? "point" : "points"} · ${grade}${next ? ` · ${GRADES[reached.indexOf(next) + 1]} from ${next}` : ""}`), verdict(ctx)),
+      h("div.tw-bar", {}, h("p.tw-ticks", {}, h("span", {}, t("Tick {tick} of {ticks}", state)), h("progress", { max: state.ticks, value: state.tick })),
+        h("p.tw-points", {}, h("b", {}, String(state.points)), ` ${plural(state.points, "point|points").replace(/^\d+ /, "")} · ${t(grade)}${next ? ` · ${t("{grade} from {points}", { grade: t(GRADES[reached.indexOf(next) + 1]), points: next })}` : ""}`), verdict(ctx)),
       h("div.tw-loose.tw-coop", {}, table.loose.map((place) => placed(ctx, place, known.has(place) ? faces.get(place) : null, false, on, fate)))),
-    h("section.v-seat", { style: { "--seat": "#1fb57a" } }, h("header.v-seat-head", {}, h("span.v-name", {}, "Sets put aside"), h("span.v-score", {}, h("b", {}, String(state.sets.length)))),
+    h("section.v-seat", { style: { "--seat": "#1fb57a" } }, h("header.v-seat-head", {}, h("span.v-name", {}, t("Sets put aside")), h("span.v-score", {}, h("b", {}, String(state.sets.length)))),
       h("div.tw-sets", {}, state.sets.map((set, i) => h(`span.tw-set${i >= before ? ".tw-newset" : ""}`, {}, picture(set.picture), h("b.tw-size", {}, `×${set.cards}`))))),
     seatGrid(ctx.seats.map((seat) => {
       const said = state.said.find((words) => words.seat === seat);
       const did = ctx.events.find((event) => event.seat === seat && event.event !== "say");
-      return seatPanel(ctx, seat, { note: did ? did.text.replace(ctx.names[seat], "").trim() : ctx.step ? "waits" : "" }, said ? bubble(said.say) : null);
+      return seatPanel(ctx, seat, { note: did ? did.text.replace(ctx.names[seat], "").trim() : ctx.step ? t("waits") : "" }, said ? bubble(said.say) : null);
     })));
 }
 
 export const draw = (ctx) => (ctx.state.mode === "coop" ? coop(ctx) : rivalry(ctx));
 export const quiet = (ctx) => !ctx.events.length;
-export const opening = (ctx) => (ctx.state.mode === "coop" ? "All cards lie on the table, each with a random side up." : ctx.state.flipper == null ? "The piles are dealt." : `The piles are dealt; ${ctx.names[ctx.state.flipper]} flips the first card.`);
-export const silence = (ctx) => (ctx.state.mode === "coop" ? "Everyone waits." : ctx.state.tick ? `Nobody moves: tick ${ctx.state.tick}.` : "Nobody moves: the window is over.");
+export const opening = (ctx) => (ctx.state.mode === "coop" ? t("All cards lie on the table, each with a random side up.") : ctx.state.flipper == null ? t("The piles are dealt.") : t("The piles are dealt; {name} flips the first card.", { name: ctx.names[ctx.state.flipper] }));
+export const silence = (ctx) => (ctx.state.mode === "coop" ? t("Everyone waits.") : ctx.state.tick ? t("Nobody moves: tick {tick}.", ctx.state) : t("Nobody moves: the window is over."));
 
 export function words(ctx) {
   const table = scene(ctx);
   const lines = [];
-  if (table.mode === "coop") lines.push(["Tick", `${ctx.state.tick} of ${ctx.state.ticks}`], ["Points", String(ctx.state.points)], ["Known faces", ctx.state.known.map(([place, sight]) => `${place}: ${told(sight)}`).join("; ") || "none"]);
+  if (table.mode === "coop") lines.push([t("Tick"), t("{tick} of {ticks}", ctx.state)], [t("Points"), String(ctx.state.points)], [t("Known faces"), ctx.state.known.map(([place, sight]) => `${place}: ${told(sight)}`).join("; ") || t("none")]);
   else {
-    lines.push(["Window", table.tick ? `tick ${table.tick} of ${LAST_TICK}` : "a flip is due"], ["New to see", table.fresh.map(([place, sight]) => `${place}: ${told(sight)}`).join("; ") || "nothing"],
-      ["Known", table.known.map(([place, sight]) => `${place}: ${told(sight)}`).join("; ") || "nothing"]);
+    lines.push([t("Window"), table.tick ? t("Tick {tick} of {ticks}", { tick: table.tick, ticks: LAST_TICK }) : t("A flip is due.")], [t("New to see"), table.fresh.map(([place, sight]) => `${place}: ${told(sight)}`).join("; ") || t("nothing")],
+      [t("Known"), table.known.map(([place, sight]) => `${place}: ${told(sight)}`).join("; ") || t("nothing")]);
   }
   for (const seat of ctx.seats) {
     const own = ctx.state.sets.filter((set) => set.side === ctx.teams[seat]);
-    lines.push([ctx.names[seat], `${plural(own.length, "set", "sets")}${table.piles && table.mode !== "ring" ? `, pile of ${table.piles[seat]}` : ""}${own.length ? `: ${own.map((set) => `${set.place} (${set.cards} cards)`).join(", ")}` : ""}`]);
+    lines.push([ctx.names[seat], `${plural(own.length, "set|sets")}${table.piles && table.mode !== "ring" ? `, ${t("pile of {n}", { n: table.piles[seat] })}` : ""}${own.length ? `: ${own.map((set) => `${set.place} ×${set.cards}`).join(", ")}` : ""}`]);
   }
   return lines;
 }
