@@ -3,6 +3,7 @@
 from _loop import Action, Bot, Message, serve
 
 SURE = 5  # features that must be seen to agree
+LAST_TICK = 7
 
 
 class SensibleBot(Bot):
@@ -15,25 +16,33 @@ class SensibleBot(Bot):
             return self.together(state)
         if message["phase"] == "flip":
             return self.random.choice(message["legal"])
-        pair = self.pair(state)
-        if pair is None:
-            return {"do": "rest"} if state["tick"] == 7 else {"do": "wait"}
-        return self.hand(state, pair) if state["mode"] == "teams" else self.slap(state, pair)
+        pairs = self.pairs(state)
+        sure = [pair for agreed, pair in pairs if agreed >= SURE]
+        if not sure:
+            return {"do": "wait"} if pairs and state["tick"] < LAST_TICK else {"do": "rest"}
+        return self.hand(state, sure[0]) if state["mode"] == "teams" else self.slap(state, sure[0])
 
-    def pair(self, state: Message) -> tuple[str, str] | None:
-        """Find two places that agree in enough features, the first of them fresh."""
+    def pairs(self, state: Message) -> list[tuple[int, tuple[str, str]]]:
+        """List the pairs of a fresh place and any other that agree so far, with how many features do."""
         sets = [(won["place"], won["picture"]) for won in state["sets"] if won["cards"] < 3]
         others = state["known"] + sets
+        found = []
         for index, (place, picture) in enumerate(state["fresh"]):
             for other, seen in others + state["fresh"][:index]:
-                if self.agree(picture, seen):
-                    return place, other
-        return None
+                agreed = self.agreement(picture, seen)
+                if agreed is not None:
+                    found.append((agreed, (place, other)))
+        return found
 
-    def agree(self, one: list[int | None], other: list[int | None]) -> bool:
-        """Tell whether two pictures agree as far as both are seen, and enough of them is."""
-        both = [(a, b) for a, b in zip(one, other, strict=True) if a is not None and b is not None]
-        return len(both) >= SURE and all(a == b for a, b in both)
+    def agreement(self, one: list[int | None], other: list[int | None]) -> int | None:
+        """Count the features in which two pictures are seen to agree; None when they differ in one."""
+        agreed = 0
+        for first, second in zip(one, other, strict=True):
+            if first is not None and second is not None:
+                if first != second:
+                    return None
+                agreed += 1
+        return agreed
 
     def slap(self, state: Message, pair: tuple[str, str]) -> Action:
         """Slap a pair; in the ring hands go on the middle unless both cards are loose."""
