@@ -48,7 +48,13 @@ def make_ladders() -> list[str]:
     for order, ladder in enumerate(DEFAULT_LADDERS, 1):
         if ladder.game not in GAMES or Ladder.objects.filter(slug=ladder.slug).exists():
             continue
-        terms = Terms(game=ladder.game, seats=ladder.seats, options=ladder.options, legs=ladder.legs)
+        terms = Terms(
+            game=ladder.game,
+            seats=ladder.seats,
+            options=ladder.options,
+            legs=ladder.legs,
+            mirror=ladder.mirror,
+        )
         create_ladder(
             organiser=None, slug=ladder.slug, title=ladder.title, description=ladder.description, terms=terms,
             players=ladder.players, is_default=True, order=order,

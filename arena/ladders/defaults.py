@@ -18,6 +18,7 @@ class DefaultLadder:
     legs: int
     options: dict[str, Any] = field(default_factory=dict)
     players: int | None = None  # None: one a side of the table
+    mirror: bool = False  # where `./run bench mirror` shows that the luck of a deal cancels
 
 
 DEFAULT_LADDERS = (
