@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-COLUMN, BOX, LINE, GAP, HEAD = 232, 196, 26, 18, 34
+COLUMN, BOX, LINE, GAP, HEAD = 232, 196, 26, 20, 46
 _SECTIONS = (
     ("bracket", ("bracket", "third place")),
     ("winners", ("winners", "final")),

@@ -26,6 +26,18 @@ _PLAIN = (
 _OF_LADDER = ("game", "move_ms", "bank_ms", "start_ms")
 
 
+_GROUPS = (
+    (_("What"), ("title", "description")),
+    (_("How it is played"), ("format", "ladder", "seats", "legs", "best_of", "tie_legs", *_OWN)),
+    (_("When"), ("starts_at", "cron", "timezone", "registration_opens_min")),
+    (_("Who"), (
+        "admission", "rank_limit", "capacity", "bots_per_player", "seeding", "check_in_min", "needs_check_in",
+        "house_entrants",
+    )),
+    (_("The show"), ("live_delay_s", "expected", "release_by_hand", "mirror")),
+)  # fmt: skip
+
+
 def _whole(label: Any, least: int, most: int, *, help_text: Any = "", initial: int | None = None) -> Any:
     return forms.IntegerField(
         label=label, min_value=least, max_value=most, required=False, help_text=help_text, initial=initial
@@ -116,6 +128,11 @@ class TournamentForm(ArenaForm):
             return [int(part) for part in self.cleaned_data["points"].split(",") if part.strip()]
         except ValueError:
             raise forms.ValidationError(_("Whole numbers with commas between them, like 3, 1, 0.")) from None
+
+    @property
+    def parts(self) -> list[tuple[Any, list[forms.BoundField]]]:
+        """List the fields by what they are about."""
+        return [(title, [self[name] for name in names]) for title, names in _GROUPS]
 
     @property
     def repeats(self) -> bool:

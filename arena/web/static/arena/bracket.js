@@ -21,7 +21,14 @@ function refresh() {
     if (list && open) list.open = true;
     if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
     if (board()?.dataset.over) stop();
+    if (board()?.dataset.status !== now.dataset.status) refreshAside();
   });
+}
+
+function refreshAside() {
+  const aside = "#tournament-aside";
+  if (document.querySelector(aside)?.contains(document.activeElement)) return; // somebody is typing there
+  window.htmx?.ajax("GET", location.pathname, { target: aside, select: aside, swap: "outerHTML" });
 }
 
 function soon() {
