@@ -55,8 +55,16 @@ def entry(game: str, *, fault: str, log: Mapping[str, Any]) -> dict[str, Any]:
         "game": game, "ok": not fault, "fault": fault, "reason": str(first.get("reason", "")),
         "log": log["stderr"][-EXCERPT:], "message": str(first.get("message", ""))[:EXCERPT],
         "answer": str(first.get("answer", ""))[:EXCERPT],
-        "transcript": [_cut(exchange) for exchange in log.get("transcript", ())[-EXCHANGES:]],
+        "transcript": [_cut(exchange) for exchange in _until(first, log.get("transcript", ()))[-EXCHANGES:]],
     }  # fmt: skip
+
+
+def _until(fault: Mapping[str, Any], exchanges: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Leave out what came after a fault: the author looks for what led to it."""
+    if not fault:
+        return list(exchanges)
+    end = (fault["leg"], fault["step"])
+    return [exchange for exchange in exchanges if (exchange["leg"], exchange["step"]) <= end]
 
 
 def _cut(exchange: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import typer
 from rich.markdown import Markdown
 from rich.markup import escape
 
-from bots import kits
+from bots import kits, protocol_schema
 from bots.cli.exits import CommandError, Exit
 from bots.cli.screen import out, say, show_json
 from bots.languages import LANGUAGES
@@ -58,11 +58,11 @@ def rules(
     game: Annotated[str, typer.Argument(help="ten, lie, takethat, sequence or twinit.")],
     schema: Annotated[bool, typer.Option("--schema", help="Print the JSON Schemas instead.")] = False,
 ) -> None:
-    """Print the rules of a game, or the JSON Schemas of its options, actions and states."""
+    """Print the rules of a game, or the JSON Schemas of its options, actions, states and messages."""
     if game not in GAMES:
         raise CommandError(f"There is no game {game!r}; the games are: {', '.join(GAMES)}.")
     if schema:
-        show_json(GAMES[game].schemas())
+        show_json(GAMES[game].schemas() | {"messages": protocol_schema.schemas(GAMES[game])})
         return
     page = Path(inspect.getfile(type(GAMES[game]))).with_name("RULES.md")
     if not page.exists():

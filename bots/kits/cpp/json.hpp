@@ -9,6 +9,7 @@
 //   value.raw                               its own JSON text: to echo an action, write this
 #pragma once
 
+#include <cctype>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -115,7 +116,7 @@ private:
     static void read_literal(const std::string &s, size_t &at, Json &value)
     {
         const size_t begin = at;
-        while (at < s.size() && (isalnum(static_cast<unsigned char>(s[at])) || s[at] == '-' || s[at] == '+' || s[at] == '.')) at++;
+        while (at < s.size() && (std::isalnum(static_cast<unsigned char>(s[at])) || s[at] == '-' || s[at] == '+' || s[at] == '.')) at++;
         value.text = s.substr(begin, at - begin);
         if (value.text == "true" || value.text == "false") value.type = Type::Boolean;
         else if (value.text == "null") value.type = Type::Null;

@@ -70,10 +70,22 @@ def test_played_matches_hold(
     assert verdict.steps == sum(len(leg.record.steps) for leg in report.legs)
 
 
-@pytest.mark.parametrize(("game", "seats", "bots"), [("lie", 2, 2), ("lie", 4, 4), ("sequence", 4, 2)])
-def test_matches_with_forfeits_hold(play_match: PlayMatch, game: str, seats: int, bots: int) -> None:
-    report = play_match(game, seats, [ILLEGAL] + [STEADY] * (bots - 1), legs=bots)
+@pytest.mark.parametrize(
+    ("game", "seats", "bots", "options"),
+    [
+        ("lie", 2, 2, {}),
+        ("lie", 4, 4, {}),
+        ("sequence", 4, 2, {}),
+        ("ten", 1, 2, {"solo": 7}),
+        ("twinit", 2, 2, {"mode": "coop"}),
+    ],
+)
+def test_matches_with_forfeits_hold(
+    play_match: PlayMatch, game: str, seats: int, bots: int, options: dict[str, Any]
+) -> None:
+    report = play_match(game, seats, [ILLEGAL] + [STEADY] * (bots - 1), legs=bots, **options)
     assert report.players[0].forfeits == bots
+    assert report.players[0].rank == bots
     assert verify(matchfile.unpack(matchfile.pack(matchfile.record_data(report)))).findings == ()
 
 

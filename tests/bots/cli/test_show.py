@@ -179,7 +179,9 @@ def test_what_cannot_be_made(cli: Cli, arguments: list[str], sentence: str) -> N
 
 def test_rules_and_schemas(cli: Cli) -> None:
     assert cli("rules", "lie").out.startswith("# LIE")
-    assert cli("rules", "lie", "--schema").json() == json.loads(json.dumps(GAMES["lie"].schemas()))
+    shown = cli("rules", "lie", "--schema").json()
+    assert set(shown) == {"options", "action", "observation", "messages"}
+    assert shown["action"] == json.loads(json.dumps(GAMES["lie"].schemas()["action"]))
     assert cli("rules", "chess").code == 2
 
 

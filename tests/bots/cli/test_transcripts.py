@@ -6,8 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
 
 from bots.cli import transcripts
+from bots.protocol_schema import schemas
 from bots.sandbox import Sandbox
 from games import GAMES
 
@@ -47,3 +49,13 @@ def test_a_transcript_is_a_whole_game(game: str) -> None:
     answers = [json.loads(line[3:]) for line in lines if line.startswith("<- ")]
     assert [message["type"] for message in messages] == ["start", *["act"] * (len(answers) - 1), "end"]
     assert answers[0] == {"ready": True}
+
+
+@pytest.mark.parametrize("path", sorted((DOCUMENTS / "transcripts").iterdir()), ids=lambda path: path.stem)
+def test_a_transcript_keeps_to_the_schemas(path: Path) -> None:
+    known = schemas(GAMES[path.stem.split("-")[0]])
+    validators = {name: Draft202012Validator(schema) for name, schema in known.items()}
+    for line in path.read_text().splitlines():
+        data = json.loads(line[3:])
+        kind = data["type"] if line.startswith("-> ") else "ready" if "ready" in data else "answer"
+        validators[kind].validate(data)
