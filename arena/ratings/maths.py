@@ -112,7 +112,7 @@ class _Band:
 class Field:
     """Everybody on a board, in bands of uncertainty: between which ranks does somebody believably stand?"""
 
-    _BANDS = 8  # to one unit of sigma
+    _BANDS = 3  # to one unit of sigma
 
     def __init__(self, skills: Iterable[tuple[float, float]]) -> None:
         bands: dict[int, list[tuple[float, float]]] = {}

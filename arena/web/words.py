@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 
 from arena.matches.models import MatchPlayer, MatchStatus
 from arena.submissions.models import Bot, Version, VersionStatus
@@ -26,6 +26,28 @@ TONES = {
     VersionStatus.RETIRED: "",
 }
 _MARKS = re.compile(r'(^\s*File ".*", line \d+|\berror\b|^\w*(Error|Exception)\b|panicked at)', re.IGNORECASE)
+
+# What comes with the service and stands in the database; here so that it can be translated.
+LADDERS = (
+    gettext_noop("TEN, duel"),
+    gettext_noop("TEN, solo"),
+    gettext_noop("LIE, duel"),
+    gettext_noop("Take That, professional"),
+    gettext_noop("Sequence, teams"),
+    gettext_noop("Twin It, ring"),
+    gettext_noop("Twin It, teams"),
+    gettext_noop("Twin It, together"),
+    gettext_noop("Two at the table."),
+    gettext_noop("Three at the table."),
+    gettext_noop("Four at the table."),
+    gettext_noop("Each alone against the automaton at 7, with the same deals."),
+    gettext_noop("Two at the table, ones are wild."),
+    gettext_noop("Two at the table, the professional game."),
+    gettext_noop("Two teams of two; a bot plays both seats of its team."),
+    gettext_noop("Four rivals."),
+    gettext_noop("Four in a ring."),
+    gettext_noop("Two seats of one bot together, side by side on the same deals."),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,12 @@ def game_title(slug: str) -> str:
 
 
 @register.filter
+def spoken(text: str) -> str:
+    """Say a text of the database, such as a ladder's title, in the reader's language if we know how."""
+    return _(text) if text else ""
+
+
+@register.filter
 def rating(value: float | None) -> str:
     """Show a rating with one decimal."""
     return "–" if value is None else f"{value:.1f}"
