@@ -115,3 +115,25 @@ def test_lists_can_be_narrowed_down(anybody: APIClient, alice: User) -> None:
     assert names("owner=ALICE") == ["one", "two"]
     assert names("game=lie") == ["one", "three"]
     assert anybody.get("/api/v1/bots?game=chess").status_code == 400
+
+
+def test_a_huge_upload_is_refused_before_it_is_read(
+    as_alice: APIClient, alpha: Bot, settings: object
+) -> None:
+    settings.UPLOAD_BYTES = 1000  # type: ignore[attr-defined]
+    refused = as_alice.generic(
+        "POST", "/api/v1/bots/alpha/versions", "--x--", content_type="multipart/form-data; boundary=x",
+        CONTENT_LENGTH=str(10**9),
+    )  # fmt: skip
+    assert (refused.status_code, refused.json()["code"]) == (413, "too_large")
+
+
+def test_strangers_cannot_choose_the_address_they_are_counted_by(
+    anybody: APIClient, settings: object
+) -> None:
+    settings.API_RATES = {**settings.API_RATES, "stranger": "2/min"}  # type: ignore[attr-defined]
+    codes = [
+        anybody.get("/api/v1/games", headers={"X-Forwarded-For": f"10.0.0.{number}"}).status_code
+        for number in range(3)
+    ]
+    assert codes == [200, 200, 429]

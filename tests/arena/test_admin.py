@@ -16,6 +16,7 @@ from arena.accounts.services import create_token
 from arena.ladders.models import Ladder
 from arena.matches.models import Match, MatchStatus, Worker
 from arena.submissions.models import Bot
+from tests.arena.tournaments.stage import started
 from tests.factories import finish, make_bot, make_ladder, make_match, make_user
 
 pytestmark = pytest.mark.django_db
@@ -178,3 +179,20 @@ def test_a_token_is_revoked(client: Client) -> None:
     _do(client, "revoke", token)
     assert not ApiToken.objects.exists()
     assert AuditEntry.objects.get().detail == {"token": "laptop"}
+
+
+def test_an_entrant_is_disqualified_and_a_tournament_cancelled(client: Client) -> None:
+    tournament = started(4)
+    entrant = tournament.entrants.order_by("pk")[0]
+    _do(client, "disqualify", entrant, reason="")  # refused: it needs a reason
+    assert tournament.entrants.get(pk=entrant.pk).status == "registered"
+    _do(client, "disqualify", entrant, reason="It copies another bot.")
+    out = tournament.entrants.get(pk=entrant.pk)
+    assert (out.status, out.reason) == ("disqualified", "It copies another bot.")
+    _do(client, "cancel", tournament)
+    tournament.refresh_from_db()
+    assert tournament.status == "cancelled"
+    assert list(AuditEntry.objects.filter(actor__username="olga").values_list("action", flat=True)) == [
+        "disqualify",
+        "cancel",
+    ]

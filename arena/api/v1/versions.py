@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from drf_spectacular.types import OpenApiTypes
@@ -16,9 +17,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from arena.api.base import ApiViewSet
-from arena.errors import InvalidError
+from arena.errors import InvalidError, TooLargeError
 from arena.submissions import selectors, services
 from arena.submissions.models import Version
+
+_ENVELOPE = 64 << 10  # what a form adds to a file
 
 
 class VersionSerializer(serializers.ModelSerializer[Version]):
@@ -74,6 +77,7 @@ class VersionViewSet(ApiViewSet):
     def create(self, request: Request, name: str) -> Response:
         """Upload a version: a form with `file`, or bytes with a Content-Disposition that names them."""
         bot = selectors.own_bot(name, request.user)
+        _refuse_large(request)
         file = request.FILES.get("file")
         if file is None:
             raise InvalidError("Send the file as the form field `file`.", code="no_file")
@@ -93,6 +97,13 @@ class VersionViewSet(ApiViewSet):
             content, content_type="application/octet-stream",
             headers={"Content-Disposition": f'attachment; filename="{version.bot.name}-{version.number}"'},
         )  # fmt: skip
+
+
+def _refuse_large(request: Request) -> None:
+    """Refuse by what the request announces, before its parts are taken apart."""
+    announced = request.META.get("CONTENT_LENGTH") or "0"
+    if announced.isdigit() and int(announced) > settings.UPLOAD_BYTES + _ENVELOPE:
+        raise TooLargeError(f"An upload has at most {settings.UPLOAD_BYTES} bytes.")
 
 
 def _shown(version: Version, request: Request) -> Any:
