@@ -43,7 +43,7 @@ JSON = st.recursive(
     max_leaves=8,
 )
 QUICK = settings(
-    max_examples=250, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
+    max_examples=120, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
 )
 
 
