@@ -61,6 +61,7 @@ class BotProcess:
         self._buffer = b""
         self._unsent = b""
         self._sent_at = 0.0
+        self._log_seen = 0
         self._born_ns = self._answered_ns = self._meter.cpu_ns()
         self._idle_ns = 0
         self._idle_from = math.inf  # before its first answer it is still starting
@@ -215,10 +216,15 @@ class BotProcess:
         now = time.monotonic()
         if now <= deadline:
             return deadline
-        if now <= self._sent_at + _EXTENSIONS * more_s and self._jail.wants_to_run():
+        if now <= self._sent_at + _EXTENSIONS * more_s and self._was_kept_waiting():
             return now + more_s
         what = "the question was not read" if self._unsent else "no answer"
         return self._blame_death(Fault.TIMEOUT, f"{what} after {(now - self._sent_at) * 1000:.0f} ms")
+
+    def _was_kept_waiting(self) -> bool:
+        """Say whether it waits for the processor, or did for us to take a pipe full of its log."""
+        logged, self._log_seen = self.log.written - self._log_seen, self.log.written
+        return logged >= _CHUNK or self._jail.wants_to_run()
 
     def _write(self) -> None:
         try:
