@@ -161,6 +161,7 @@ def test_a_board_is_searched_as_one_types(page: Page) -> None:
 
 def test_the_keyboard_skips_to_the_content_and_polish_is_spoken(page: Page) -> None:
     page.goto("/")
+    shoot(page, "home-top", whole=False)
     page.keyboard.press("Tab")
     expect(page.get_by_text("Skip to the content")).to_be_focused()
     page.keyboard.press("Enter")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+
 import pytest
 from django.core.cache import cache
 from django.db import connection
@@ -191,3 +194,20 @@ def test_documents_link_to_pages_and_let_no_html_through() -> None:
     assert 'href="/games/lie"' in found.body
     assert "<script>" not in found.body
     assert [heading.anchor for heading in found.headings] == ["a", "a-2"]
+
+
+def test_every_link_leads_somewhere(anybody: Client, alice: User) -> None:
+    _fill(alice, 2)
+    seen, waiting = set[str](), ["/"]
+    while waiting:
+        address = waiting.pop()
+        answer = anybody.get(address)
+        assert answer.status_code in {200, 302}, address
+        if answer.status_code != 200 or not answer.headers["Content-Type"].startswith("text/html"):
+            continue
+        for found in re.findall(r'href="(/[^"#]*)', answer.content.decode()):
+            link = unescape(found)
+            if link not in seen and not link.startswith(("/static/", "/admin/")):
+                seen.add(link)
+                waiting.append(link)
+    assert len(seen) > 60

@@ -55,13 +55,21 @@ def test_the_transcript_of_a_failure_has_its_line_marked(as_alice: Client, alice
     version = add_version(bot, status=VersionStatus.REJECTED)
     trace = 'Traceback:\n  File "/bot/bot.py", line 3, in <module>\nKeyError: 1'
     version.check_report = [
-        {"game": "lie", "ok": False, "fault": "exited", "reason": "It ended.", "log": trace}
+        {
+            "game": "lie",
+            "ok": False,
+            "fault": "exited",
+            "reason": "It ended.",
+            "log": trace,
+            "transcript": [{"message": "asked this", "answer": "said that"}],
+        }
     ]
     version.status_reason = "Its check match of LIE ended with exited."
     version.save()
     page = as_alice.get("/bots/alpha/versions/2").content.decode()
     assert '<span class="hit">  File &quot;/bot/bot.py&quot;, line 3' in page
     assert "Its check match of LIE ended with exited." in page
+    assert '<span class="hit">← said that</span>' in page
 
 
 def test_charlie_reads_nothing_private(as_charlie: Client, anybody: Client, alice: User) -> None:
