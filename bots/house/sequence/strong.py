@@ -24,10 +24,11 @@ from _loop import Action, Bot, Message, serve
 
 OWN = (0.3, 1, 4, 16, 60, 220)  # worth of an own line with 0 to 5 chips, if nothing is in doubt
 THEIRS = (0.3, 1, 4, 16, 75, 220)
+FOUR = 0.15  # chance that an open four is completed some day, if they do not hold the card now
 LAST = 4  # how much more the sequence that wins is worth
 COMING = (0.04, 0.22, 0.38)  # chance to get a card of which 0, 1 or 2 are unseen, in time
 JACK_HELD = 0.6  # chance to fill a cell with a two-eyed jack that we hold: there are other uses
-PRICE = {"JC": 45, "JD": 45, "JH": 40, "JS": 40}
+PRICE = {"JC": 70, "JD": 70, "JH": 60, "JS": 60}
 
 
 class StrongBot(Bot):
@@ -115,7 +116,7 @@ class StrongBot(Bot):
         worth = THEIRS[chips] * (LAST if self.done[side] + 1 == self.needed else 1)
         for cell in empty:
             now = self.risk[side][cell]
-            worth *= 0.15 + 0.85 * now if chips == 4 else 0.25 + 0.5 * now
+            worth *= FOUR + (1 - FOUR) * now if chips == 4 else 0.25 + 0.5 * now
         return worth
 
     # Rating actions
