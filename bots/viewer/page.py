@@ -6,6 +6,7 @@ import base64
 import json
 import zlib
 from collections.abc import Mapping
+from functools import lru_cache
 from html import escape
 from importlib.resources import files
 from typing import Any
@@ -54,6 +55,7 @@ def offline_page(record: Mapping[str, Any]) -> str:
     )
 
 
+@lru_cache(maxsize=1)
 def module_names() -> tuple[str, ...]:
     """Name all modules of the viewer, for the import map of a site that serves them."""
     folder = files("bots.viewer").joinpath("static", "viewer")

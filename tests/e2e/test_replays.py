@@ -98,7 +98,7 @@ def test_keys_and_buttons_move_the_replay(page: Page, matches: dict[str, int]) -
     page.keyboard.press(" ")
     expect(page.locator(".v-count")).to_have_text(re.compile(r"^([6-9]|\d\d+) / "))
     page.keyboard.press(" ")
-    assert page.get_by_role("button", name="Play").count() == 1
+    assert page.get_by_role("button", name="Play", exact=True).count() == 1
     page.get_by_label("Step", exact=True).fill("7")
     assert count(page)[0] == 7
     assert page.url.endswith("#leg=1&step=7")
