@@ -7,7 +7,9 @@ the colours are combined, keeping the best value for every set of wilds given aw
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from games.ten.components import COLOUR_WILDS, COLOURS, FULL_WILD, NUMBER_CARDS
@@ -91,7 +93,10 @@ def _choices(mask: int, own: int, shared: int) -> Choices:
     given = 0
     while True:
         values[given] = value = _best_value(mask | given & _DIGITS, own + (given >> FULL_RUN))
-        if all(value > values[given & ~bit] for bit in _bits(given)):
+        for bit in _bits(given):
+            if values[given ^ bit] == value:
+                break
+        else:
             found.append((given, value))
         given = given - useful & useful
         if not given:
@@ -103,8 +108,8 @@ def _bits(given: int) -> tuple[int, ...]:
     return tuple(1 << place for place in range(FULL_RUN + 1) if given >> place & 1)
 
 
-def _best_first(found: list[tuple[int, int]]) -> Choices:
-    return tuple(sorted(found, key=lambda choice: -choice[1]))
+def _best_first(found: Iterable[tuple[int, int]]) -> Choices:
+    return tuple(sorted(found, key=itemgetter(1), reverse=True))
 
 
 def _combined(left: Choices, right: Choices) -> Choices:
@@ -114,7 +119,7 @@ def _combined(left: Choices, right: Choices) -> Choices:
         for other, more in right:
             if not given & other and value + more > best.get(given | other, -1):
                 best[given | other] = value + more
-    return _best_first(list(best.items()))
+    return _best_first(best.items())
 
 
 @lru_cache(maxsize=65536)
@@ -138,17 +143,17 @@ def _best_sum(left: Choices, right: Choices) -> int:
     return best
 
 
-def value_of(masks: list[int], wilds: Wilds) -> int:
-    """Give the value of the best assignment: 16 a point, and 1 more for every full run."""
-    blue, green, orange, pink = masks
-    (b, g, o, p), shared = wilds
-    return _best_sum(_pair(blue, b, green, g, shared), _pair(orange, o, pink, p, shared))
+def _points(masks: list[int], wilds: Wilds) -> int:
+    """Give the points of the best assignment: of a colour and, as `_next_lost` needs them, the others."""
+    colour = next((colour for colour, mask in enumerate(masks) if mask), 0)
+    choices = _choices(masks[colour], wilds.colours[colour], wilds.shared)
+    return _best_sum(choices, _others(masks, wilds, colour)) // _POINT
 
 
 def least_missed(masks: list[int], wilds: Wilds, count: int) -> list[str]:
     """Rule 9.5: name cards one at a time whose loss costs fewest points, ties in card order."""
     masks = list(masks)
-    points = value_of(masks, wilds) // _POINT
+    points = _points(masks, wilds)
     pieces = sum([mask.bit_count() for mask in masks]) + sum(wilds.colours) + wilds.shared.bit_count()
     lost: list[str] = []
     for _ in range(count):
@@ -189,11 +194,6 @@ def _trio(mask: int, own: int, mask2: int, own2: int, mask3: int, own3: int, sha
     return _combined(_choices(mask, own, shared), _pair(mask2, own2, mask3, own3, shared))
 
 
-def points_of(value: int) -> int:
-    """Take the points out of a value."""
-    return value // _POINT
-
-
 def score(player: Player) -> Score:
     """Rules 7.3 and 7.4: score a player, with one best assignment of the wilds."""
     masks, wilds = masks_of(player.numbers), wilds_of(player.wilds)
@@ -203,7 +203,7 @@ def score(player: Player) -> Score:
         run = _best_run(colour, mask, own, need)
         if run is not None:
             runs[colour] = run
-    return Score(points_of(value), sum(run.length for run in runs.values()), runs)
+    return Score(value // _POINT, sum(run.length for run in runs.values()), runs)
 
 
 def _assign(masks: list[int], wilds: Wilds) -> tuple[int, tuple[int, ...]]:
