@@ -102,6 +102,14 @@ def test_a_search_keeps_the_true_rank(anybody: Client, alice: User) -> None:
     assert [row["place"].rank for row in found] == [rank]
 
 
+def test_a_script_gets_the_table_alone_and_caches_know(anybody: Client) -> None:
+    make_ladder("main")
+    make_bot()
+    answer = anybody.get("/ladders/main", headers={"HX-Request": "true"})
+    assert answer.content.decode().startswith('<div id="board"')
+    assert "HX-Request" in answer.headers["Vary"]
+
+
 def test_a_search_without_a_find_helps(anybody: Client) -> None:
     make_ladder("main")
     assert "Nobody fits" in anybody.get("/ladders/main?q=zzz").content.decode()

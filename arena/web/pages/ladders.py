@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
 from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from arena.ladders.selectors import ladder_named, open_ladders
 from arena.ratings.leaders import languages_on, places_of, search_board, tops
@@ -25,6 +26,7 @@ def ladders(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
+@vary_on_headers("HX-Request")  # the table alone must not come back from a cache as the page
 def ladder(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a leaderboard, narrowed by name, language or house."""
     found = ladder_named(slug)
