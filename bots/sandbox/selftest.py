@@ -9,8 +9,6 @@ import socket
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -79,15 +77,10 @@ def run_python(sandbox: Sandbox, source: str, *arguments: str, wall_s: float = 1
     return errand.run(sandbox.launch(program, _LIMITS), _LIMITS, wall_s=wall_s)
 
 
-@cache
-def _source() -> str:
-    return resources.files("bots.sandbox").joinpath("attacks.py").read_text()
-
-
 def _inside(sandbox: Sandbox) -> list[Probe]:
     names = [name for name in attack_names(sandbox.level) if name != _LAST]
     with _bait() as bait:
-        done = run_python(sandbox, _source(), json.dumps(_settings(sandbox, names) | bait))
+        done = run_python(sandbox, attacks.script(), json.dumps(_settings(sandbox, names) | bait))
     return _judged(names, done)
 
 
@@ -126,7 +119,7 @@ def _bait() -> Iterator[dict[str, Any]]:
 
 def _old_calls(sandbox: Sandbox) -> list[Probe]:
     settings = _settings(sandbox, [_LAST]) | {"port": 0, "abstract": ""}
-    done = run_python(sandbox, _source(), json.dumps(settings))
+    done = run_python(sandbox, attacks.script(), json.dumps(settings))
     held = done.status == 128 + 31 or (machine() != "x86_64" and done.status == 0)  # SIGSYS
     return [Probe(_LAST, held, "" if held else done.output.decode(errors="replace"))]
 

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
+
 import pytest
 
+from bots.sandbox import attacks
 from bots.sandbox.levels import Level
 from bots.sandbox.selftest import attack_names
 from tests.security.conftest import Battery
 from tests.security.settings import SETTINGS, Setting
+from tests.zoo.expected import EXPECTED
 
 _PAIRS = [
     (setting, name)
@@ -26,3 +32,20 @@ def test_an_attack_is_held(battery: Battery, setting: Setting, name: str) -> Non
 @pytest.mark.parametrize("setting", SETTINGS, ids=str)
 def test_the_level_is_the_one_that_was_named(battery: Battery, setting: Setting) -> None:
     assert battery(setting)["level"] == setting.level
+
+
+HARMLESS = ("read_secrets", "list_homes", "read_proc", "list_the_root", "open_sockets", "learn_the_host_name")
+
+
+@pytest.mark.parametrize("name", HARMLESS)
+def test_the_same_attack_succeeds_outside(name: str) -> None:
+    """An attack that can only fail would prove nothing."""
+    settings = {"attacks": [name], "level": "full", "machine": "x86_64"}
+    command = [sys.executable, "-c", attacks.script(), json.dumps(settings)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)[1]
+
+
+def test_there_are_more_than_forty_attacks_and_misbehaving_bots() -> None:
+    assert len(attack_names(Level.FULL)) + 2 + len(EXPECTED) > 80
+    assert len(set(attack_names(Level.FULL))) == len(attack_names(Level.FULL))
