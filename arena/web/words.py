@@ -25,7 +25,9 @@ TONES = {
     VersionStatus.REJECTED: "bad",
     VersionStatus.RETIRED: "",
 }
-_MARKS = re.compile(r'(^\s*File "[^<"].*", line \d+|\berror\b|^\w*(Error|Exception)\b|panicked at)', re.IGNORECASE)
+_MARKS = re.compile(
+    r'(^\s*File "[^<"].*", line \d+|\berror\b|^\w*(Error|Exception)\b|panicked at)', re.IGNORECASE
+)
 
 # What comes with the service and stands in the database; here so that it can be translated.
 LADDERS = (

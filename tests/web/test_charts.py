@@ -66,5 +66,6 @@ def test_wilson_knows_how_little_it_knows() -> None:
 
 
 def test_lines_that_tell_the_cause_are_marked() -> None:
-    text = 'File "<string>", line 9\nnote\n  File "/bot/bot.py", line 3\nValueError: no\nmain.c:3:1: error: expected ;\nfine'
+    ours = 'File "<string>", line 9\n'
+    text = ours + 'note\n  File "/bot/bot.py", line 3\nValueError: no\nmain.c:3:1: error: expected ;\nfine'
     assert [line.hit for line in marked(text)] == [False, False, True, True, True, False]
