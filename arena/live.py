@@ -22,6 +22,7 @@ log = structlog.get_logger(__name__)
 BATCH_S = 0.25  # steps of a match go out together this often
 KEPT_S = 120  # the steps of the leg under way can be read this long after the last
 POLLED_S = 15
+DOWN_S = 10  # how long a match asks no more of a broker that is down
 
 
 @lru_cache(maxsize=1)
@@ -93,8 +94,12 @@ class Broadcast:
             if where != self._where:
                 self._where, self._moves, self._table, self._sent = where, [], None, 0
             self._moves.append(moves)
-        if len(self._moves) > self._sent and is_watched(self._match_id):
-            self._send()
+        if len(self._moves) > self._sent:
+            watched = is_watched(self._match_id)
+            if watched:
+                self._send()
+            elif watched is None:  # a broker that does not answer must not hold up the match
+                self._flushed_at = now + DOWN_S
 
     def _send(self) -> None:
         """Send the steps that are new; a leg that nobody has seen yet begins with its deal."""
@@ -135,8 +140,8 @@ def remember(match_id: int, message: bytes, *, afresh: bool) -> None:
         log.debug("not_published", match=match_id, error=str(down))
 
 
-def is_watched(match_id: int) -> bool:
-    """Tell whether anybody follows a match, by a stream or by polling."""
+def is_watched(match_id: int) -> bool | None:
+    """Tell whether anybody follows a match, by a stream or by polling; None when the broker is down."""
     channel, _, polled = _keys(match_id)
     try:
         pipe = _client().pipeline(transaction=False)
@@ -144,7 +149,7 @@ def is_watched(match_id: int) -> bool:
         pipe.exists(polled)
         counts, polls = pipe.execute()
     except redis.RedisError:
-        return False
+        return None
     return bool(polls) or any(count for _, count in counts)
 
 

@@ -273,3 +273,16 @@ def test_the_hub_finds_a_broker_that_comes_back(tmp_path: Path, monkeypatch: pyt
     with override_settings(REDIS_URL=f"unix://{path}"):
         live._client.cache_clear()
         assert run(through_an_outage()) > 0
+
+
+def test_a_broker_that_is_down_is_asked_once_in_a_while(report: MatchReport, tmp_path: Path) -> None:
+    match = queue(report)
+    with override_settings(REDIS_URL=f"unix://{tmp_path}/nobody.sock"):
+        live._client.cache_clear()
+        sender = live.Broadcast(match.pk, report.plan)
+        sender.on_step(0, 0, 1, report.legs[0].record.steps[0], ())
+        asked = sender._flushed_at
+        sender.on_step(0, 0, 2, report.legs[0].record.steps[1], ())
+        assert sender._flushed_at == asked
+        assert live.steps_after(match.pk, 0) == []
+    live._client.cache_clear()
