@@ -70,6 +70,12 @@ def _cpu_of(pid: int) -> int:
     return sum(map(int, fields[11:15])) * _TICK_NS if fields else 0
 
 
+def _cpu_of_reaped(pid: int) -> int:
+    """Return what the ended children of a process used; its own clock does not count them."""
+    fields = _stat(pid)
+    return sum(map(int, fields[13:15])) * _TICK_NS if fields else 0
+
+
 def _resident(pid: int) -> int:
     try:
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * _PAGE
@@ -135,12 +141,16 @@ class ProcessMeter:
     def sample(self) -> None:
         """Look at the tree once, and kill it when it uses too much."""
         pids = process_tree(self._root)
-        self._others_ns = max(self._others_ns, sum(_cpu_of(pid) for pid in pids if pid != self._main))
+        others = sum(_cpu_of(pid) for pid in pids if pid != self._main)
+        self._others_ns = max(self._others_ns, others + _cpu_of_reaped(self._main))
         memory = _memory(pids, self._limits.memory_bytes)
         self._peak = max(self._peak, memory)
-        # process 1 of the namespace is bubblewrap's
-        self._full += sum(_threads(pid) for pid in pids[1:]) >= self._limits.processes
-        if memory > self._limits.memory_bytes or (self._limits.writable_tmp and self._tmp_is_full()):
+        # process 1 of a namespace is bubblewrap's
+        threads = sum(_threads(pid) for pid in pids if pid == self._main or pid != self._root)
+        self._full += threads >= self._limits.processes
+        if threads > self._limits.processes + 1:  # without a namespace of its own no rlimit counts them
+            self._kill()
+        elif memory > self._limits.memory_bytes or (self._limits.writable_tmp and self._tmp_is_full()):
             self._oom_kills += 1
             self._kill()
         elif self.cpu_ns() > (self._limits.cpu_s + 1) * 1_000_000_000:
