@@ -1,0 +1,112 @@
+"""One running bot: questions, answers, clocks, and the end."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from bots.build import build
+from bots.errors import BotFaultError, Fault, RunnerError
+from bots.process import BotProcess
+from bots.sandbox import Limits, Sandbox
+from tests.bots.conftest import BotMaker
+from tests.bots.test_archive import zipped
+
+MEASURES = "import sys\nfor line in sys.stdin: print(len(line), flush=True)\n"
+BURNS = """
+import sys, time
+for line in sys.stdin:
+    end = time.process_time() + float(line)
+    while time.process_time() < end: pass
+    print("done", flush=True)
+"""
+
+
+def ask(process: BotProcess, line: bytes, *, cpu_ms: float = 5000, wall_ms: float = 20_000) -> bytes:
+    return process.ask(line, cpu_ms=cpu_ms, wall_ms=wall_ms)
+
+
+@pytest.mark.parametrize("size", [1, 4096, 65536, 300_000])
+def test_a_question_of_any_size_arrives(size: int, sandbox: Sandbox, python_bot: BotMaker) -> None:
+    with sandbox.start(python_bot(MEASURES)) as process:
+        assert ask(process, b"x" * size) == str(size + 1).encode()
+        assert ask(process, b"y") == b"2"
+
+
+def test_a_question_that_is_not_read_runs_out_of_time(sandbox: Sandbox, zoo_bot: BotMaker) -> None:
+    with sandbox.start(zoo_bot("never_reads")) as process:
+        with pytest.raises(BotFaultError, match="the question was not read"):
+            ask(process, b"x" * 1_000_000, wall_ms=500)
+        assert process.fault is not None
+
+
+def test_after_a_fault_every_question_gives_the_same(sandbox: Sandbox, zoo_bot: BotMaker) -> None:
+    with sandbox.start(zoo_bot("never_starts")) as process:
+        for _ in range(3):
+            with pytest.raises(BotFaultError) as raised:
+                ask(process, b"{}")
+            assert raised.value.fault is Fault.EXITED
+        assert "I cannot start" in process.log.text()
+
+
+def test_a_closed_bot_is_asked_by_mistake(sandbox: Sandbox, python_bot: BotMaker) -> None:
+    process = sandbox.start(python_bot(MEASURES))
+    usage = process.close()
+    assert process.close() is usage
+    with pytest.raises(RunnerError, match="is closed"):
+        process.send(b"x")
+
+
+def test_the_clock_is_cpu_time(sandbox: Sandbox, python_bot: BotMaker) -> None:
+    with sandbox.start(python_bot(BURNS)) as process:
+        ask(process, b"0")
+        ask(process, b"0.2")
+        assert process.answer_cpu_ms >= 190
+        with pytest.raises(BotFaultError, match="CPU time") as raised:
+            ask(process, b"0.5", cpu_ms=100)
+        assert raised.value.fault is Fault.TIMEOUT
+        assert process.usage.cpu_ms >= 290
+
+
+def test_a_bot_has_only_so_much_cpu_time_in_all(sandbox: Sandbox, python_bot: BotMaker) -> None:
+    with sandbox.start(python_bot(BURNS), Limits(cpu_s=1)) as process:
+        ask(process, b"0.7")
+        with pytest.raises(BotFaultError, match="in all"):
+            ask(process, b"0.7")
+
+
+def test_lines_told_without_an_answer_stay_in_order(sandbox: Sandbox, python_bot: BotMaker) -> None:
+    source = (
+        "import sys\nread = sys.stdin.readline\nprint([len(read()) for _ in range(3)], flush=True)\nread()\n"
+    )
+    with sandbox.start(python_bot(source)) as process:
+        process.tell(b"a" * 100_000)
+        process.tell(b"b")
+        assert ask(process, b"cc") == b"[100001, 2, 3]"
+
+
+def test_an_early_word_is_refused_at_the_next_question(sandbox: Sandbox, python_bot: BotMaker) -> None:
+    source = "import sys, time\nfor line in sys.stdin: print(1, flush=True); print(2, flush=True)\n"
+    with sandbox.start(python_bot(source)) as process:
+        ask(process, b"x")
+        time.sleep(0.3)  # somebody else's turn
+        with pytest.raises(BotFaultError) as raised:
+            ask(process, b"x")
+        assert raised.value.fault is Fault.UNSOLICITED
+
+
+def test_modules_of_a_bot_do_not_shadow_the_library(sandbox: Sandbox, cache: Path) -> None:
+    trap = b"raise SystemExit('shadowed')"
+    main = b"import json, own, sys\nfor line in sys.stdin: print(json.dumps([own.name]), flush=True)\n"
+    files = {
+        "bot.toml": b'name = "x"\nlanguage = "python"\nentry = "main.py"\n', "main.py": main,
+        "own.py": b"name = 'own'", "json.py": trap, "sitecustomize.py": trap, "usercustomize.py": trap,
+        "random.py": trap, "site.py": trap,
+    }  # fmt: skip
+    built = build(zipped(files), "bot.zip", cache=cache, sandbox=sandbox)
+    for _ in range(2):  # cold, then warm
+        with sandbox.start(built) as process:
+            assert ask(process, b"x") == b'["own"]'
+        sandbox.pool.fill()
