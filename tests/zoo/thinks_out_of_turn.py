@@ -26,8 +26,8 @@ import threading, time
 
 def ponder():
     while True:
-        sum(range(2000))
-        time.sleep(0.0005)
+        sum(range(10000))
+        time.sleep(0.001)
 
 
 threading.Thread(target=ponder, daemon=True).start()
