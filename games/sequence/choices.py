@@ -158,12 +158,18 @@ def check(state: State, seat: Seat, action: Action) -> None:
         raise IllegalActionError("The game is over: nobody can act.")
     if seat != actor(state):
         raise IllegalActionError(f"It is for seat {actor(state)} to act, not for seat {seat}.")
-    if (action.do == "discard") != bool(state.debtors):
+    check_action(state, seat, action)
+
+
+def check_action(state: State, seat: Seat, action: Action) -> None:
+    """Raise IllegalActionError unless the seat that must act may do this."""
+    do, card, *_ = action
+    if (do == "discard") != bool(state.debtors):
         raise IllegalActionError(_OWED if state.debtors else _NOT_OWED)
-    if action.do != "pass" and action.card not in state.hands[seat]:
+    if card not in state.hands[seat] and do != "pass":
         held = ", ".join(state.hands[seat]) or "empty"
-        raise IllegalActionError(f"{action.card} is not in the hand, which is {held}.")
-    _CHECKS[action.do](state, seat, action)
+        raise IllegalActionError(f"{card} is not in the hand, which is {held}.")
+    _CHECKS[do](state, seat, action)
 
 
 def _check_discard(_state: State, _seat: Seat, _action: Action) -> None:
@@ -185,11 +191,10 @@ def _check_place(state: State, seat: Seat, action: Action) -> None:
     card, cell = action.card, action.cell
     if card in ONE_EYED:
         raise IllegalActionError(f'{card} is a one-eyed jack: it can "remove" a chip, not place one.')
-    allowed = MASK_OF.get(card, CHIPS)
-    empty = CHIPS ^ occupied(state)
-    if not empty & allowed & BIT[cell]:
-        what = "occupied" if allowed & BIT[cell] else f"no cell for {card}"
-        raise IllegalActionError(f"{list(AT[cell])} is {what}; {_open_cells(empty & allowed)}.")
+    allowed = MASK_OF.get(card, CHIPS) & ~sum(state.chips)
+    if not allowed & BIT[cell]:
+        what = "occupied" if sum(state.chips) & BIT[cell] else f"no cell for {card}"
+        raise IllegalActionError(f"{list(AT[cell])} is {what}; {_open_cells(allowed)}.")
     if action.sequence:
         _check_sequence(state, seat, action)
 

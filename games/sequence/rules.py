@@ -40,7 +40,9 @@ class SequenceGame(Game[State, Action]):
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         """Name the one seat that must act; none after the end."""
-        return () if state.ending else (choices.actor(state),)
+        if state.ending:
+            return ()
+        return (state.debtors[0] if state.debtors else state.turn,)
 
     def phase(self, state: State) -> str:
         """Name the kind of decision that is due: "turn", "penalty" or "over"."""
@@ -70,11 +72,11 @@ class SequenceGame(Game[State, Action]):
         """Check and carry out the action of the one seat that must act."""
         if state.ending:
             raise GameOverError("The game is over.")
-        seat = choices.actor(state)
+        seat = state.debtors[0] if state.debtors else state.turn
         if len(actions) != 1 or seat not in actions:
             raise IllegalActionError(f"Exactly seat {seat} must act now.")
         action = actions[seat]
-        choices.check(state, seat, action)
+        choices.check_action(state, seat, action)
         return turns.take(state, seat, action)
 
     def observe(self, state: State, seat: Seat | None) -> Json:

@@ -76,7 +76,7 @@ def _wares(state: State) -> list[str]:
     return [card for card in dict.fromkeys(state.market) if card not in owned and WORTH[card] <= means]
 
 
-_LEGAL: Final[dict[str, Callable[[State], Sequence[Action]]]] = {
+LEGAL: Final[dict[str, Callable[[State], Sequence[Action]]]] = {
     "draw": _legal_draw,
     "auction": _legal_auction,
     "pay": _legal_pay,
@@ -87,7 +87,7 @@ _LEGAL: Final[dict[str, Callable[[State], Sequence[Action]]]] = {
 
 def legal_actions(state: State) -> Sequence[Action]:
     """List the actor's actions, the default first."""
-    return _LEGAL[state.phase](state)
+    return LEGAL[state.phase](state)
 
 
 def only_action(state: State) -> Action | None:

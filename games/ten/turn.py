@@ -20,7 +20,7 @@ from games.ten.pieces import (
 from games.ten.state import BOT, LIMIT, NOBODY, TEN, Auction, Draft, Player
 
 
-def draw(draft: Draft) -> None:
+def draw(draft: Draft, _action: object = None) -> None:
     """Rules 2.2 to 2.4: draw a card, and settle what it brings."""
     card = reveal(draft)
     if card in WILDS:
