@@ -9,6 +9,7 @@ with the higher mean of points.
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -108,7 +109,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("ladders", nargs="*", help="slugs of default ladders (all, if none is named)")
     parser.add_argument("--matches", type=int, default=200)
-    parser.add_argument("--jobs", type=int, default=1, help="processes")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--only", default="", choices=("", "sensible", "strong"), help="one of the contests")
     return parser
 
