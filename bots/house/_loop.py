@@ -9,6 +9,7 @@ import json
 import sys
 from random import Random
 from typing import Any
+from zlib import crc32
 
 Message = dict[str, Any]
 Action = dict[str, Any]
@@ -26,6 +27,10 @@ class Bot:
         fixed = [message[key] for key in ("game", "options", "seat", "names", "leg")]
         self.random = Random(json.dumps(fixed))
 
+    def stir(self, message: Message) -> None:
+        """Mix the table into the chance: other deals get other choices, the same match the same ones."""
+        self.random.seed(crc32(json.dumps(message["state"]).encode()) ^ self.random.getrandbits(32))
+
     def act(self, message: Message) -> Action:
         """Choose an action; the first of `legal` is always accepted."""
         action: Action = message["legal"][0]
@@ -39,6 +44,7 @@ def answer(bot: Bot, message: Message) -> Action | None:
     """Hand a message to the bot and give what it answers; None when no answer is due."""
     kind = message["type"]
     if kind == "act":
+        bot.stir(message)
         return bot.act(message)
     if kind == "start":
         bot.start(message)

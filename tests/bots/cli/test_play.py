@@ -60,6 +60,14 @@ def _without_clocks(path: Path) -> dict[str, Any]:
     return data
 
 
+def test_equal_bots_are_found_equal(cli: Cli) -> None:
+    """Bots whose chance is fixed must not repeat it from match to match, or luck would look like skill."""
+    done = cli("play", "lie", "random", "random", "-n", "30", "--legs", "4", "--seed", "equal", "--json")
+    for bot in done.json()["bots"]:
+        assert abs(bot["points"]) < bot["points_error"]
+        assert bot["share_low"] < 0.5 < bot["share_high"]
+
+
 def test_a_forfeit_is_told_and_ends_with_code_1(cli: Cli, bots: tuple[str, str]) -> None:
     done = cli("play", "lie", *bots, "--legs", "2")
     assert done.code == 1
