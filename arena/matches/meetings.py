@@ -11,7 +11,7 @@ from arena.matches.models import Match, MatchKind, MatchPlayer, MatchStatus
 from arena.ratings.models import Rating
 from arena.submissions.models import Bot
 
-WINDOW = 500  # of a bot's matches are looked at for its record by opponent; a house bot has played far more
+WINDOW = 300  # of a bot's matches are looked at for its record by opponent; a house bot has played far more
 
 
 @dataclass(slots=True)
