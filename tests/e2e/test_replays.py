@@ -20,20 +20,13 @@ GAMES = ("lie", "ten", "takethat", "sequence", "twinit")
 MAKE = """
 import json
 from django.db import transaction
-from django.utils import timezone
-from arena.ratings.models import Rating
-from arena.submissions.models import Bot
 from tests.factories import make_user
-from tests.web.replays import finished
+from tests.web.replays import finished, withdraw
 owner = make_user("replay-owner")
 made = {}
 for name in json.loads(NAMES):
-    with transaction.atomic():  # no worker may find these bots: there is no program behind them
-        match = finished(name, owner=owner, legs=2)
-        bots = Bot.objects.filter(played__match=match)
-        Rating.objects.filter(bot__in=bots).update(is_active=False)
-        bots.update(retired_at=timezone.now())
-        made[name] = match.pk
+    with transaction.atomic():
+        made[name] = withdraw(finished(name, owner=owner, legs=2)).pk
 print(json.dumps(made))
 """
 STEP_THROUGH = """() => {

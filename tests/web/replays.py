@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils import timezone
+
 from arena.accounts.models import User
 from arena.ladders.models import Ladder
 from arena.matches.leases import claim_match
@@ -11,6 +13,8 @@ from arena.matches.models import Match, MatchKind
 from arena.matches.results import record_result
 from arena.matches.services import create_match
 from arena.matches.terms import Terms
+from arena.ratings.models import Rating
+from arena.submissions.models import Bot
 from bots.match import MatchReport
 from tests.bots.viewer.records import make_report
 from tests.factories import make_bot, make_user
@@ -19,8 +23,10 @@ from tests.factories import make_bot, make_user
 def queue(report: MatchReport, *, owner: User | None = None, kind: MatchKind = MatchKind.CHALLENGE) -> Match:
     """Write down a match by the plan of a report, unknown to any worker; the first bot is the owner's."""
     plan = report.plan
-    owners = [owner or make_user()] + [make_user() for _ in plan.names[1:]]
-    names = {name: f"{name}-{Match.objects.count()}" for name in plan.names}
+    place = Match.objects.count()  # other processes may have made people and bots on the same data
+    owners = [owner or make_user(f"owner-{place}-0")]
+    owners += [make_user(f"owner-{place}-{index}") for index in range(1, len(plan.names))]
+    names = {name: f"{name}-{place}" for name in plan.names}
     bots = [
         make_bot(who, names[name], games=[plan.game]) for who, name in zip(owners, plan.names, strict=True)
     ]
@@ -42,6 +48,14 @@ def finished(
     assert attempt is not None
     record_result(match_id=match.pk, attempt=attempt, report=report)
     match.refresh_from_db()
+    return match
+
+
+def withdraw(match: Match) -> Match:
+    """Take the bots of a match out of everything else: there is no program behind them that a worker could run."""
+    bots = Bot.objects.filter(played__match=match)
+    Rating.objects.filter(bot__in=bots).update(is_active=False)
+    bots.update(retired_at=timezone.now())
     return match
 
 

@@ -22,7 +22,7 @@ function button(name, label, onclick) {
 
 export function transport(player, speeds, parts) {
   const range_ = h("input.v-scrub", { type: "range", min: 0, max: player.steps, step: 1, value: 0, "aria-label": t("Step"),
-    oninput: (event) => { player.pause(); player.go(Number(event.target.value)); } });
+    oninput: (event) => { const to = Number(event.target.value); player.pause(); player.go(to); } });
   const play = button("play", t("Play"), () => player.toggle());
   const step = (to) => () => { player.pause(); player.go(to()); };
   const speed = h("select.v-select", { "aria-label": t("Speed"), onchange: (e) => { player.speed = Number(e.target.value); } },
