@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import Any
 
 from celery import Celery, signals
@@ -13,12 +14,22 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "arena.settings")
 app = Celery("arena")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+# Celery would open a database connection for every task; how long one lives is for the settings to say.
+app.conf["CELERY_DB_REUSE_MAX"] = sys.maxsize
 app.steps["worker"].add(DjangoStructLogInitStep)
 
 
 @signals.setup_logging.connect
 def keep_our_logging(**_: Any) -> None:
     """Leave logging as the settings made it: Celery would put its own format in place."""
+
+
+@signals.task_prerun.connect
+def check_connection(**_: Any) -> None:
+    """Drop a database connection that is broken or old before a task uses it."""
+    from django.db import close_old_connections
+
+    close_old_connections()
 
 
 @signals.celeryd_after_setup.connect

@@ -83,6 +83,8 @@ def change_ladder(*, ladder: Ladder, actor: User, is_open: bool | None = None, *
     if is_open is not None:
         ladder.is_open = is_open
     ladder.save(update_fields=["title", "description", "is_open"])
+    if ladder.is_open:
+        admit_bots(ladder=ladder)  # those that came while it was closed
     audit(actor=actor, action="change", target=ladder, is_open=ladder.is_open, **words)
     return ladder
 

@@ -25,6 +25,10 @@ from games import GAMES
 URGENT = 3  # priority of matches that somebody waits for: first verdicts and challenges
 ORDINARY = 5
 
+_PLAYED_AGAIN_BY = {
+    MatchKind.TOURNAMENT: "Invalidate it: its tournament then plays it again by itself.",
+    MatchKind.CHECK: "Check the version again instead.",
+}
 _PLAYABLE = {VersionStatus.ACTIVE, VersionStatus.RETIRED}
 
 
@@ -128,6 +132,7 @@ def cancel_match(*, match: Match, actor: User, reason: str) -> Match:
     if not taken:
         raise ConflictError("This match is over.", code="match_over")
     audit(actor=actor, action="cancel", target=match, reason=reason)
+    _advance_tournaments(match)
     return _refreshed(match)
 
 
@@ -136,6 +141,8 @@ def rerun_match(*, match: Match, actor: User, reason: str = "") -> Match:
     """Play a match again as a new one, with the same versions and a new seed."""
     if match.status in {MatchStatus.QUEUED, MatchStatus.RUNNING}:
         raise ConflictError("This match is not over yet.", code="match_not_over")
+    if match.kind in _PLAYED_AGAIN_BY:
+        raise ConflictError(_PLAYED_AGAIN_BY[MatchKind(match.kind)], code="not_rerun_by_hand")
     if (
         match.kind == MatchKind.LADDER
         and match.status == MatchStatus.FINISHED
@@ -179,9 +186,13 @@ def invalidate_match(*, match: Match, actor: User, reason: str) -> Match:
         slug = match.ladder.slug
         transaction.on_commit(lambda: live.ladder_changed(slug))
     audit(actor=actor, action="invalidate", target=match, reason=reason)
+    _advance_tournaments(match)
+    return _refreshed(match)
+
+
+def _advance_tournaments(match: Match) -> None:
     for tournament in match.tournament_games.values_list("tournament_id", flat=True):
         enqueue_after_commit(Task.ADVANCE_TOURNAMENT, tournament)
-    return _refreshed(match)
 
 
 def _refreshed(match: Match) -> Match:

@@ -18,6 +18,7 @@ from arena import storage
 from arena.accounts.models import User
 from arena.accounts.services import audit
 from arena.errors import ConflictError, InvalidError, QuotaError, TooLargeError
+from arena.ladders.services import enter_ladders
 from arena.queue import Task, enqueue_after_commit
 from arena.submissions.models import Bot, Version, VersionStatus
 from arena.validation import sentence
@@ -186,7 +187,7 @@ def resume_bot(*, bot: Bot) -> Bot:
     )
     bot.refresh_from_db()
     if bot.active_version_id is not None:
-        bot.ratings.filter(ladder__game__in=bot.games).update(is_active=True)
+        enter_ladders(bot=bot)  # also those that were made meanwhile
         enqueue_after_commit(Task.MATCHMAKE)
     return bot
 

@@ -94,3 +94,13 @@ def test_the_pentathlon_counts_the_best_bot_of_a_player(anybody: APIClient, alic
     finish(make_match(ladder, [worse, other]), [2, 1])
     rows = anybody.get("/api/v1/pentathlon").json()
     assert (rows[0]["rank"], rows[0]["player"], rows[0]["games"]) == (1, "alice", {"lie": 100.0})
+
+
+def test_bots_that_came_while_it_was_closed_are_on_a_ladder_that_opens(organiser: APIClient) -> None:
+    organiser.post("/api/v1/ladders", MINE, format="json")
+    organiser.patch("/api/v1/ladders/club", {"is_open": False}, format="json")
+    make_bot(None, "late")
+    assert organiser.get("/api/v1/ladders/club/leaderboard").json()["results"] == []
+    organiser.patch("/api/v1/ladders/club", {"is_open": True}, format="json")
+    board = organiser.get("/api/v1/ladders/club/leaderboard").json()["results"]
+    assert [row["bot"] for row in board] == ["late"]

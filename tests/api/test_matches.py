@@ -155,3 +155,12 @@ def test_a_challenge_is_made_with_ones_own_bot(
     settings.CHALLENGES_PER_HOUR = 1  # type: ignore[attr-defined]
     refused = as_alice.post("/api/v1/challenges", asked, format="json")
     assert (refused.status_code, refused.json()["code"]) == (429, "too_many_challenges")
+
+
+@pytest.mark.parametrize("kind", [MatchKind.CHECK, MatchKind.TOURNAMENT])
+def test_what_others_play_again_is_not_rerun_by_hand(
+    as_staff: APIClient, match: Match, kind: MatchKind
+) -> None:
+    Match.objects.filter(pk=match.pk).update(kind=kind, rated_at=None)
+    refused = as_staff.post(f"/api/v1/matches/{match.pk}/rerun", {"reason": "again"})
+    assert (refused.status_code, refused.json()["code"]) == (409, "not_rerun_by_hand")
