@@ -52,7 +52,7 @@ def finished(
 
 
 def withdraw(match: Match) -> Match:
-    """Take the bots of a match out of everything else: there is no program behind them that a worker could run."""
+    """Take the bots of a match out of everything else: no worker could run them, there is no program."""
     bots = Bot.objects.filter(played__match=match)
     Rating.objects.filter(bot__in=bots).update(is_active=False)
     bots.update(retired_at=timezone.now())
