@@ -135,6 +135,7 @@ class _Step:
 
     def _turn(self, plan: Plan) -> None:
         if plan.finished:
+            supersede(_under_way(self.tournament), now=self.now)  # a second final that nobody needs now
             _close(self.tournament, plan, self.now)
         else:
             _reopen(self.tournament)
@@ -180,6 +181,10 @@ def _misfits(board: Board) -> list[TournamentGame]:
         for game in board.by_key.get(pairing.key, ())
         if not board.fits(game, pairing)
     ]
+
+
+def _under_way(tournament: Tournament) -> list[TournamentGame]:
+    return list(tournament.games.filter(superseded_at=None, match__status__in=OPEN))
 
 
 def supersede(games: Iterable[TournamentGame], *, now: datetime) -> int:
