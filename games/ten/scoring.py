@@ -143,43 +143,63 @@ def _best_sum(left: Choices, right: Choices) -> int:
     return best
 
 
-def _points(masks: list[int], wilds: Wilds) -> int:
-    """Give the points of the best assignment: of a colour and, as `_next_lost` needs them, the others."""
-    colour = next((colour for colour, mask in enumerate(masks) if mask), 0)
-    choices = _choices(masks[colour], wilds.colours[colour], wilds.shared)
-    return _best_sum(choices, _others(masks, wilds, colour)) // _POINT
-
-
 def least_missed(masks: list[int], wilds: Wilds, count: int) -> list[str]:
     """Rule 9.5: name cards one at a time whose loss costs fewest points, ties in card order."""
     masks = list(masks)
-    points = _points(masks, wilds)
     pieces = sum([mask.bit_count() for mask in masks]) + sum(wilds.colours) + wilds.shared.bit_count()
+    points = _points(masks, wilds, 0, _most(pieces))
     lost: list[str] = []
     for _ in range(count):
         pieces -= 1
-        most = min(points, pieces + pieces // FULL_RUN)  # a point a piece, and one for every full run
-        points, colour, bit = _next_lost(masks, wilds, most)
+        points, colour, bit = _next_lost(masks, wilds, min(points, _most(pieces)))
         masks[colour] ^= bit
         lost.append(CARD_AT[colour, bit])
     return lost
 
 
+def _most(pieces: int) -> int:
+    """Give what so many cards and wilds are worth at the best: a point each, and one for every full run."""
+    return pieces + pieces // FULL_RUN
+
+
 def _next_lost(masks: list[int], wilds: Wilds, most: int) -> tuple[int, int, int]:
     """Find the card to lose: the points that are left, `most` at the best, its colour and its bit."""
     best = (-1, 0, 0)
-    shared = wilds.shared
     for colour, mask in enumerate(masks):
-        if not mask:
-            continue
-        own, rest = wilds.colours[colour], _others(masks, wilds, colour)
         for bit in _bits(mask):
-            left = _best_sum(_choices(mask ^ bit, own, shared), rest) // _POINT
-            if left == most:
-                return left, colour, bit
+            masks[colour] = mask ^ bit
+            left = _points(masks, wilds, colour, most)
             if left > best[0]:
                 best = (left, colour, bit)
+                if left == most:
+                    break
+        masks[colour] = mask
+        if best[0] == most:
+            break
     return best
+
+
+def _points(masks: list[int], wilds: Wilds, colour: int, most: int) -> int:
+    """Give the points of the best assignment, which are `most` or fewer; one colour is apart from the others.
+
+    Often it is enough to let each colour in turn take what it likes best of the wilds that are left.
+    """
+    if _greedy(masks, wilds) == most:
+        return most
+    choices = _choices(masks[colour], wilds.colours[colour], wilds.shared)
+    return _best_sum(choices, _others(masks, wilds, colour)) // _POINT
+
+
+def _greedy(masks: list[int], wilds: Wilds) -> int:
+    """Give the points when the colours choose one after the other."""
+    total = taken = 0
+    for mask, own in zip(masks, wilds.colours, strict=True):
+        for given, value in _choices(mask, own, wilds.shared):
+            if not given & taken:
+                total += value
+                taken |= given
+                break
+    return total // _POINT
 
 
 def _others(masks: list[int], wilds: Wilds, colour: int) -> Choices:
