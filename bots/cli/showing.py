@@ -46,6 +46,8 @@ def replay(
             Stepper(data, leg=leg - 1, table=table - 1, seat=seat).run()
     except (GameError, NoFrameError) as bad:
         raise CommandError(f"This match cannot be shown: {bad}") from None
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as bad:
+        raise CommandError(f"This match cannot be shown, its record is damaged: {bad!r}.") from None
 
 
 def _write_page(path: Path, data: Mapping[str, Any]) -> None:

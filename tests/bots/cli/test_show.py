@@ -139,6 +139,25 @@ def test_files_that_are_no_match(cli: Cli, command: str) -> None:
     assert "There is no file 'missing'" in missing.err
 
 
+def test_a_damaged_record_is_told_in_a_sentence(cli: Cli, record: dict[str, Any]) -> None:
+    record["tables"][0]["record"]["steps"] = None
+    matchfile.write(Path("bad.json"), record)
+    for command, code in (("verify", 1), ("replay", 2)):
+        done = cli(command, "bad.json")
+        assert done.code == code
+        assert "not a record" in done.out + done.err
+    record["names"] = []
+    matchfile.write(Path("bad.json"), record)
+    assert cli("verify", "bad.json").code == 1
+    assert cli("replay", "bad.json", "--leg", "2").code == 2
+
+
+def test_the_command_line_needs_no_django() -> None:
+    code = "import sys, bots.cli.main; sys.exit(bool({'django', 'arena'} & set(sys.modules)))"
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3])}
+    assert subprocess.run([sys.executable, "-c", code], env=environment, check=False).returncode == 0
+
+
 @pytest.mark.parametrize("language", kits.ENTRIES)
 def test_a_new_bot_has_its_files_and_is_told_what_to_do(cli: Cli, language: str) -> None:
     done = cli("new", language, "ten")
