@@ -84,10 +84,12 @@ class BotProcess:
         now = self._sent_at = time.monotonic()
         if now > self._idle_from:
             self._idle_ns += self._cpu_ns() - self._answered_ns
-        waiting = bool(self._unsent)
-        self._unsent += line + b"\n"
+        if self._unsent:  # of a line that had no answer: this one comes after it
+            self._unsent += line + b"\n"
+            return
+        self._unsent = line + b"\n"
         self._write()
-        if self._unsent and not waiting:
+        if self._unsent:
             self._poll.register(self._in, select.POLLOUT)
 
     def receive(self, *, cpu_ms: float, wall_ms: float) -> bytes:
@@ -241,7 +243,7 @@ class BotProcess:
             return
         if not data:
             self._blame_exit()
-        self._buffer += data
+        self._buffer = self._buffer + data if self._buffer else data
 
     def _drain_log(self) -> None:
         while True:

@@ -58,7 +58,12 @@ def end(*, ranks: Sequence[int], scores: Sequence[int], events: Sequence[Any]) -
 
 def read(line: bytes) -> Answer:
     """Read an answer. BotFaultError(garbled) when it is no JSON object, or its note is not a short text."""
-    data = _object(line)
+    try:
+        data = orjson.loads(line)
+    except orjson.JSONDecodeError as error:
+        raise BotFaultError(Fault.GARBLED, f"the answer is not JSON: {error}") from None
+    if not isinstance(data, dict):
+        raise BotFaultError(Fault.GARBLED, f"the answer is a JSON {_kind(data)}, not an object")
     if "note" not in data:
         return Answer(data)
     note = data.pop("note")
@@ -72,16 +77,6 @@ def read_ready(line: bytes) -> None:
     answer = read(line).action
     if answer != READY or answer["ready"] is not True:  # 1 equals True, and is not meant
         raise BotFaultError(Fault.GARBLED, 'the answer to a start message is {"ready": true}')
-
-
-def _object(line: bytes) -> dict[str, Any]:
-    try:
-        data = orjson.loads(line)
-    except orjson.JSONDecodeError as error:
-        raise BotFaultError(Fault.GARBLED, f"the answer is not JSON: {error}") from None
-    if not isinstance(data, dict):
-        raise BotFaultError(Fault.GARBLED, f"the answer is a JSON {_kind(data)}, not an object")
-    return data
 
 
 def _kind(data: object) -> str:
