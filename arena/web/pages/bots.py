@@ -23,7 +23,7 @@ from arena.web.forms import BotForm
 from arena.web.paging import page_of, search_text
 from games import GAMES
 
-_HISTORY = 1000  # events of a plot
+_HISTORY = 400  # events of a plot
 _RECENT = 15
 
 
