@@ -37,7 +37,7 @@ DEFAULT_LADDERS = (
         2, 10,
         {"professional": True},
     ),
-    DefaultLadder("sequence", "Sequence", "Two at the table.", "sequence", 2, 10),
+    DefaultLadder("sequence", "Sequence", "Two at the table.", "sequence", 2, 10, mirror=True),
     DefaultLadder(
         "sequence-teams", "Sequence, teams", "Two teams of two; a bot plays both seats of its team.",
         "sequence", 4, 8,
