@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from arena.api.base import ApiViewSet
 from arena.ladders.models import Ladder
-from arena.tournaments.models import Admission, Entrant, Schedule, Seeding, Tournament
+from arena.tournaments.models import Admission, Entrant, Schedule, Seeding, Tournament, TournamentGame
 from arena.tournaments.pairing.formats import FORMATS
 
 _PLAY = (
@@ -191,6 +191,17 @@ class FormatSerializer(serializers.Serializer[Any]):
     sentence = serializers.CharField()
     settings = serializers.ListField(child=serializers.CharField())
     is_for_tables = serializers.BooleanField()
+
+
+class TournamentGameSerializer(serializers.ModelSerializer[TournamentGame]):
+    """A match of a pairing: `number` counts the matches of a best-of series or a tie."""
+
+    match = serializers.IntegerField(source="match_id")
+    status = serializers.CharField(source="match.status")
+
+    class Meta:
+        model = TournamentGame
+        fields = ("key", "round", "number", "match", "status")
 
 
 class DateSerializer(serializers.Serializer[Any]):

@@ -188,6 +188,16 @@ class TournamentViewSet(ApiViewSet):
         """Say that a bot of yours is ready."""
         return self._with_bot(registration.check_in, slug)
 
+    @extend_schema(responses=shapes.TournamentGameSerializer(many=True))
+    @action(
+        detail=True, filterset_class=None, pagination_class=None, permission_classes=[IsAuthenticated],
+        url_path="my-matches",
+    )  # fmt: skip
+    def my_matches(self, request: Request, slug: str) -> Response:
+        """List the matches of your bots that wait to be played or are played now."""
+        rows = selectors.next_matches(self._named(slug), request.user)
+        return Response(shapes.TournamentGameSerializer(rows, many=True).data)
+
     # ---- what everybody reads
 
     @extend_schema(responses=shapes.EntrantSerializer(many=True))

@@ -217,3 +217,12 @@ def test_lists_can_be_narrowed_down(as_olga: APIClient) -> None:
     assert slugs("status=running") == ["two"]
     assert slugs("game=ten") == []
     assert as_olga.get("/api/v1/tournaments?status=odd").status_code == 400
+
+
+def test_my_matches(as_charlie: APIClient) -> None:
+    tournament = started(4)
+    owner = tournament.entrants.select_related("bot__owner").get(seed=1).bot.owner
+    mine = client_of(owner).get("/api/v1/tournaments/cup/my-matches").json()
+    assert [(one["key"], one["status"]) for one in mine] == [("W1.1", "queued")]
+    assert as_charlie.get("/api/v1/tournaments/cup/my-matches").json() == []
+    assert APIClient().get("/api/v1/tournaments/cup/my-matches").status_code == 401
