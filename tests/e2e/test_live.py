@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import threading
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -25,9 +26,10 @@ print(json.dumps(match.pk))
 # A worker's part, slow enough for eyes: claim, tell of the steps, record the result.
 PLAY = """
 import time
+from pathlib import Path
 from arena import live
 from arena.matches.leases import claim_match
-from arena.matches.models import Match, MatchStatus
+from arena.matches.models import MatchStatus
 from arena.matches.results import record_result
 from tests.bots.viewer.records import make_report
 attempt = claim_match(match_id=PK, worker="test/live")
@@ -39,13 +41,14 @@ for step, moves in enumerate(report.legs[0].record.steps[:16], 1):
     sender.on_step(0, 0, step, moves, ())
     time.sleep(0.25)
 sender.close()
-time.sleep(3)
+while not Path("MARK").exists():  # the browser has seen enough
+    time.sleep(0.1)
 record_result(match_id=PK, attempt=attempt, report=report)
 """
 
 
 @pytest.mark.parametrize("streams", [True, False], ids=["stream", "polling"])
-def test_a_match_is_watched_as_it_is_played(visit: Visit, site: Site, streams: bool) -> None:
+def test_a_match_is_watched_as_it_is_played(visit: Visit, site: Site, tmp_path: Path, streams: bool) -> None:
     seed = "1" if streams else "2"
     pk: int = json.loads(site.python(QUEUE.replace("SEED", seed)).splitlines()[-1])
     page = visit()
@@ -53,13 +56,16 @@ def test_a_match_is_watched_as_it_is_played(visit: Visit, site: Site, streams: b
         page.add_init_script("delete window.EventSource")
     page.goto(f"/matches/{pk}")
     expect(page.locator("#state")).to_contain_text("waits for a worker")
-    code = PLAY.replace("PK", str(pk)).replace("SEED", seed)
+    code = PLAY.replace("PK", str(pk)).replace("SEED", seed).replace("MARK", str(tmp_path / "seen"))
     worker = threading.Thread(target=site.python, args=(code,))
     worker.start()
-    expect(page.locator(".v-live")).to_contain_text("leg 1 of 2", timeout=30_000)
-    expect(page.locator(".v-count")).to_have_text(re.compile(r"^\d+ / 1[5-9]$"), timeout=30_000)
-    assert axe(page) == []
-    shoot(page, f"live-{'stream' if streams else 'polling'}")
+    try:
+        expect(page.locator(".v-live")).to_contain_text("leg 1 of 2", timeout=30_000)
+        expect(page.locator(".v-count")).to_have_text(re.compile(r"^\d+ / 1[5-9]$"), timeout=30_000)
+        shoot(page, f"live-{'stream' if streams else 'polling'}")
+        assert axe(page) == []
+    finally:
+        (tmp_path / "seen").touch()
     expect(page.locator("h1")).to_contain_text("before", timeout=30_000)  # the result, and with it the replay
     expect(page.get_by_label("Whose eyes")).to_be_visible()
     worker.join()
