@@ -44,10 +44,10 @@ def _words(prefix: bytes) -> Iterator[int]:
 def _below(words: Iterator[int], bound: int) -> int:
     """Draw from 0 .. bound - 1 without bias: words of the incomplete last stretch are drawn again."""
     limit = _LIMIT - _LIMIT % bound
-    for word in words:
-        if word < limit:
-            return word % bound
-    raise AssertionError("the stream of words is endless")
+    word = next(words)
+    while word >= limit:
+        word = next(words)
+    return word % bound
 
 
 def _swap(items: list[T], stop: int, prefix: bytes) -> None:

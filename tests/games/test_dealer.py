@@ -67,6 +67,12 @@ def test_every_order_is_equally_likely() -> None:
     assert sum((count - 1000) ** 2 / 1000 for count in orders.values()) < 73
 
 
+def test_a_shuffle_passes_over_words_that_would_favour_low_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With three items left, 2^32 - 1 is the one word too many."""
+    monkeypatch.setattr("games.core.dealer._words", lambda _prefix: iter((2**32 - 1, 3, 2**32 - 1)))
+    assert dealer(1).shuffle("abc", "x") == ("c", "b", "a")
+
+
 def test_numbers_are_not_biased_where_the_bound_does_not_divide_the_words() -> None:
     bound = 3 * 2**30  # a quarter of all words must be drawn again
     low = sum(dealer(1).below(bound, number) < 2**30 for number in range(9000))

@@ -84,6 +84,11 @@ def test_rule_9_7_anything_else_is_malformed(data: Any) -> None:
         GAME.parse(data)
 
 
+def test_rule_9_3_a_slap_on_the_middle_survives_json() -> None:
+    data = slap("t0", "p1", middle=True, pile=0)
+    assert GAME.dump(GAME.parse(data)) == data
+
+
 def test_exactly_the_seats_to_act_act() -> None:
     state = lay({})
     with pytest.raises(IllegalActionError):

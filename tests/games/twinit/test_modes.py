@@ -84,6 +84,15 @@ def test_rule_7_5_first_hands_on_different_cards_win_one_card_each() -> None:
     assert owners(state) == {"s50": (1, 1), "s51": (2, 1)}
 
 
+def test_rule_7_5_and_7_3_have_sentences_of_their_own() -> None:
+    _, split = step(lay({"t0": A, "t1": A}, mode="ring"), {1: slap("t0", "t1"), 2: slap("t1", "t0")})
+    _, middle = step(lay({"t0": A, "p1": A}, mode="ring"), {1: slap("t0", "p1", middle=True)})
+    told = [GAME.describe(event.view(None) or {}) for event in (*split, *middle)]
+    sentences = [template.format(**filling) for template, filling in told]
+    assert "1 wins s50, a single card." in sentences
+    assert "1 slaps the middle for t0 and p1." in sentences
+
+
 def test_rule_7_7_a_mistake_is_paid_when_the_window_ends() -> None:
     before = lay({"t0": A, "t1": A, "t2": B}, mode="ring", sets={"s0": (1, T, 2)})
     state, _ = step(before, {1: slap("t0", "t2", pile=2)})
