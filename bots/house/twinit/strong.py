@@ -127,7 +127,8 @@ class StrongBot(Bot):
 
     def follow(self, state: Message, card: str) -> Action:
         """Complete the pair that a mate has begun."""
-        chance, other = max([(self.equal(card, place), place) for place in self.places(state, card)])
+        rated = [(self.equal(card, place), place) for place in self.places(state, card)]
+        chance, other = max(rated, default=(0.0, ""))
         return {"do": "hand", "card": other} if chance >= MATE else {"do": "wait"}
 
     def places(self, state: Message, card: str) -> list[str]:
