@@ -124,9 +124,11 @@ def _play(game: Any, state: Any, rng: Random) -> tuple[list[Any], list[dict[int,
 
 
 def _measure() -> tuple[dict[str, float], dict[str, list[float]]]:
-    """Measure peers and engines in turn, round by round."""
+    """Measure peers and engines in turn, round by round, after a round to warm up."""
     peers: dict[str, list[float]] = {}
     ours: dict[str, list[list[float]]] = {name: [[] for _ in LOOKS] for name in TABLES}
+    for table in TABLES.values():
+        _rate(table, _nothing, ROUNDS)
     for number in range(ROUNDS):
         for name in PEERS:
             rate = _peer(name)

@@ -106,11 +106,15 @@ PEERS: dict[str, Callable[[], Play]] = {
 def main(name: str, seconds: float) -> None:
     """Measure one peer."""
     play = PEERS[name]()
-    play()
+    _rate(play, seconds)  # warm up
+    sys.stdout.write(f"{_rate(play, seconds)}\n")
+
+
+def _rate(play: Play, seconds: float) -> float:
     decisions, begun = 0, time.process_time()
     while time.process_time() - begun < seconds:
         decisions += play()
-    sys.stdout.write(f"{decisions / (time.process_time() - begun)}\n")
+    return decisions / (time.process_time() - begun)
 
 
 if __name__ == "__main__":
