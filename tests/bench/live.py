@@ -42,8 +42,8 @@ class Crowd:
     late_ms: list[float] = field(default_factory=list)
     connected: int = 0
     cpu_s: float = 0
-    subscriptions: int = 0
     rss_mb: float = 0
+    threads: int = 0
 
 
 def main() -> None:
@@ -121,7 +121,6 @@ async def _round(size: int, port: int, pid: int, match: int, url: str) -> Crowd:
     for _ in watchers:
         await asyncio.wait_for(ready.acquire(), 60)
     with redis.Redis.from_url(url) as client:
-        crowd.subscriptions = sum("sub=" in str(one) and one["sub"] != "0" for one in client.client_list())
         before = _cpu_s(pid)
         for number in range(1, MESSAGES + 1):
             client.publish(f"match:{match}", _message(number))
@@ -129,6 +128,7 @@ async def _round(size: int, port: int, pid: int, match: int, url: str) -> Crowd:
         await asyncio.sleep(1)
         crowd.cpu_s = _cpu_s(pid) - before
     crowd.rss_mb = _rss_mb(pid)
+    crowd.threads = len(list(Path(f"/proc/{pid}/task").iterdir()))
     for watcher in watchers:
         watcher.cancel()
     await asyncio.gather(*watchers, return_exceptions=True)
@@ -175,7 +175,7 @@ def _print(crowds: list[Crowd]) -> None:
         "CPU share",
         "CPU us/delivery",
         "RSS MB",
-        "subscriptions",
+        "threads",
     )
     sys.stdout.write("  ".join(f"{name:>15}" for name in heading) + "\n")
     for crowd in crowds:
@@ -183,6 +183,6 @@ def _print(crowds: list[Crowd]) -> None:
         row = (
             str(crowd.size), f"{len(late) / (crowd.size * MESSAGES):.1%}", f"{median(late):.0f}",
             f"{late[int(len(late) * 0.99)]:.0f}", f"{crowd.cpu_s / (MESSAGES * EVERY_S + 1):.0%}",
-            f"{1e6 * crowd.cpu_s / len(late):.0f}", f"{crowd.rss_mb:.0f}", str(crowd.subscriptions),
+            f"{1e6 * crowd.cpu_s / len(late):.0f}", f"{crowd.rss_mb:.0f}", str(crowd.threads),
         )  # fmt: skip
         sys.stdout.write("  ".join(f"{value:>15}" for value in row) + "\n")

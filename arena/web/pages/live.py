@@ -11,8 +11,9 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import orjson
-from asgiref.sync import sync_to_async
+from asgiref.sync import SyncToAsync, sync_to_async
 from django.core.handlers.asgi import ASGIRequest
+from django.db import connections
 from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import path
@@ -117,6 +118,7 @@ async def _body(
         for number, text in await first(found) if first else []:
             sent = max(sent, number)
             yield text
+        await _release_thread()
         while True:
             try:
                 message = await asyncio.wait_for(queue.get(), KEEP_ALIVE_S)
@@ -131,6 +133,20 @@ async def _body(
                 yield text
     finally:
         await hub().leave(channel, queue)
+
+
+async def _release_thread() -> None:
+    """Give back the thread, and its database connection, that Django holds for a request until its end.
+
+    A stream lasts for hours and needs neither: hundreds of them would use up PostgreSQL's connections.
+    """
+    context = SyncToAsync.thread_sensitive_context.get(None)
+    if context is None:  # not under the ASGI handler: the thread is somebody else's
+        return
+    await sync_to_async(connections.close_all)()
+    executor = SyncToAsync.context_to_thread_executor.pop(context, None)
+    if executor is not None:
+        executor.shutdown(wait=False)
 
 
 def _match_first(request: HttpRequest) -> Callable[[Match], Awaitable[list[Message]]]:
