@@ -55,4 +55,6 @@ def _formatter(style: str) -> structlog.stdlib.ProcessorFormatter:
 def _quiet(level: str) -> dict[str, Any]:
     """Keep chatty libraries to their warnings, unless everything is asked for."""
     names = ("celery", "kombu", "uvicorn", "django_structlog", "django.request", "asyncio", "httpx")
-    return {} if level == "DEBUG" else {name: {"level": "WARNING"} for name in names}
+    quiet = {name: {"level": "WARNING"} for name in names}
+    quiet["django_structlog.middlewares.request"] = {"level": "ERROR"}  # a watcher who leaves is no warning
+    return {} if level == "DEBUG" else quiet
