@@ -15,7 +15,7 @@ from itertools import combinations
 from statistics import fmean
 
 from arena.ladders.defaults import DEFAULT_LADDERS, DefaultLadder
-from bots.match import MatchPlan, MatchReport, sides
+from bots.match import LegReport, MatchPlan, MatchReport, sides
 from tests.bots.house.inprocess import play_in_process, program_of
 
 MIRROR_FROM = -0.25
@@ -38,6 +38,11 @@ def play_deal(ladder: DefaultLadder, number: int) -> MatchReport:
     return play_in_process(plan, [program_of(ladder.game, name) for name in names])
 
 
+def seating(leg: LegReport) -> tuple[int, ...]:
+    """Give which kind of bot sat where: two legs alike are one game, played twice by bots that roll no dice."""
+    return tuple(player % 2 for player in leg.players)
+
+
 def correlation(reports: list[MatchReport]) -> float:
     """Correlate each player's points in two rotations of a deal, the player's own mean taken away."""
     players = range(len(reports[0].players))
@@ -45,9 +50,9 @@ def correlation(reports: list[MatchReport]) -> float:
     products, squares = [], []
     for report in reports:
         for player in players:
-            luck = [leg.points[player] - means[player] for leg in report.legs]
-            products += [one * other for one, other in combinations(luck, 2)]
-            squares += [one * one for one in luck]
+            luck = [(seating(leg), leg.points[player] - means[player]) for leg in report.legs]
+            products += [a * b for (here, a), (there, b) in combinations(luck, 2) if here != there]
+            squares += [one * one for _, one in luck]
     return fmean(products) / fmean(squares) if any(squares) else 0.0
 
 
