@@ -5,6 +5,8 @@ from __future__ import annotations
 from http import HTTPStatus
 from typing import Any, Literal
 
+from django.core.exceptions import ValidationError
+from django.db import DataError
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -73,6 +75,15 @@ class Pages(CursorPagination):
         try:
             return super().decode_cursor(request)
         except NotFound:
+            raise InvalidError("This cursor is not one of ours.", code="bad_cursor") from None
+
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> Any:
+        """Refuse a cursor that looks like ours but points nowhere: no number, no date, beyond all rows."""
+        try:
+            return super().paginate_queryset(queryset, request, view)
+        except (ValueError, OverflowError, ValidationError, DataError):
+            if "cursor" not in request.query_params:
+                raise
             raise InvalidError("This cursor is not one of ours.", code="bad_cursor") from None
 
     def get_ordering(self, request: Request, queryset: QuerySet[Any], view: Any) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from unittest.mock import patch
 
 import pytest
@@ -59,3 +60,13 @@ def test_what_nobody_foresaw_is_told_without_detail(anybody: APIClient) -> None:
         answer = anybody.get("/api/v1/bots")
     assert (answer.status_code, answer.json()["code"]) == (500, "internal")
     assert b"secret" not in answer.content
+
+
+@pytest.mark.parametrize("position", ["p=abc", "p=99999999999999999999999", "p=%00", "r=1&p=1.5", "p=-1e400"])
+@pytest.mark.parametrize("url", ["matches", "bots", "players", "ladders"])
+def test_a_forged_cursor_is_refused_or_finds_nothing(anybody: APIClient, url: str, position: str) -> None:
+    forged = b64encode(position.encode()).decode()
+    answer = anybody.get(f"/api/v1/{url}", {"cursor": forged})
+    assert answer.status_code in {200, 400}
+    if answer.status_code == 400:
+        assert answer.json()["code"] == "bad_cursor"
