@@ -72,9 +72,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         "ARENA_BUILDS",
     ):
         installation.environment.pop(name, None)
-    installation.start()
-    yield Site(installation)
-    installation.end(signal.SIGTERM)
+    try:
+        installation.start()
+        yield Site(installation)
+    finally:  # one that was too slow to start must not stay behind either
+        installation.end(signal.SIGTERM)
 
 
 @pytest.fixture(scope="session")
