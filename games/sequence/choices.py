@@ -163,7 +163,7 @@ def check(state: State, seat: Seat, action: Action) -> None:
 
 def check_action(state: State, seat: Seat, action: Action) -> None:
     """Raise IllegalActionError unless the seat that must act may do this."""
-    do, card, *_ = action
+    do, card = action.do, action.card
     if (do == "discard") != bool(state.debtors):
         raise IllegalActionError(_OWED if state.debtors else _NOT_OWED)
     if card not in state.hands[seat] and do != "pass":
@@ -191,10 +191,10 @@ def _check_place(state: State, seat: Seat, action: Action) -> None:
     card, cell = action.card, action.cell
     if card in ONE_EYED:
         raise IllegalActionError(f'{card} is a one-eyed jack: it can "remove" a chip, not place one.')
-    allowed = MASK_OF.get(card, CHIPS) & ~sum(state.chips)
-    if not allowed & BIT[cell]:
-        what = "occupied" if sum(state.chips) & BIT[cell] else f"no cell for {card}"
-        raise IllegalActionError(f"{list(AT[cell])} is {what}; {_open_cells(allowed)}.")
+    allowed, taken = MASK_OF.get(card, CHIPS), sum(state.chips)
+    if not allowed & BIT[cell] or taken & BIT[cell]:
+        what = "occupied" if taken & BIT[cell] else f"no cell for {card}"
+        raise IllegalActionError(f"{list(AT[cell])} is {what}; {_open_cells(allowed & ~taken)}.")
     if action.sequence:
         _check_sequence(state, seat, action)
 
