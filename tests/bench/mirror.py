@@ -39,7 +39,7 @@ def play_deal(ladder: DefaultLadder, number: int) -> MatchReport:
 
 
 def seating(leg: LegReport) -> tuple[int, ...]:
-    """Give which kind of bot sat where: two legs alike are one game, played twice by bots that roll no dice."""
+    """Give which kind sat where: two legs alike are one game, played twice by bots that roll no dice."""
     return tuple(player % 2 for player in leg.players)
 
 
