@@ -78,12 +78,13 @@ def play_apart(
     todo: Sequence[MatchPlan], bots: Sequence[BuiltBot], *, processes: int
 ) -> Iterator[MatchReport]:
     """Play the matches in several processes, each on a core of its own; reports come in order."""
-    workers = [Worker(bots, _core(number)) for number in range(processes)]
+    workers: list[Worker] = []
     idle: SimpleQueue[Worker] = SimpleQueue()
-    for worker in workers:
-        idle.put(worker)
     threads = ThreadPoolExecutor(processes)
     try:
+        for number in range(processes):
+            workers.append(Worker(bots, _core(number)))
+            idle.put(workers[-1])
         yield from threads.map(partial(_play_one, idle), todo)
     finally:
         threads.shutdown(wait=False, cancel_futures=True)

@@ -11,6 +11,7 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import IO, Any
 
 from bots.errors import BotsError, RunnerError
@@ -64,15 +65,12 @@ def _receive(stream: IO[bytes] | None) -> Any:
 
 def main() -> None:
     """Play whatever comes in until nothing does."""
-    source, target = sys.stdin.buffer, sys.stdout.buffer
-    bots, core = _receive(source)
-    with Sandbox.open(accept=Level.LITE) as sandbox:
-        while True:
-            try:
-                plan = _receive(source)
-            except EOFError:
-                return
-            _send(target, _played(plan, bots, sandbox, core))
+    with suppress(EOFError, BrokenPipeError):  # whoever started us has gone, at whatever point
+        bots, core = _receive(sys.stdin.buffer)
+        with Sandbox.open(accept=Level.LITE) as sandbox:
+            while True:
+                plan = _receive(sys.stdin.buffer)
+                _send(sys.stdout.buffer, _played(plan, bots, sandbox, core))
 
 
 def _played(

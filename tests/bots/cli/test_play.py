@@ -166,20 +166,23 @@ def test_an_end_in_the_middle_is_quiet_and_leaves_nothing(
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (code, "", "")
     deadline = time.monotonic() + 60  # the kernel ends them by itself, but not before everything else
-    while any(left := [pid for pid in family if _is_running(pid)]) and time.monotonic() < deadline:
+    while (
+        any(left := [pid for pid in family if _identity(pid) == family[pid]]) and time.monotonic() < deadline
+    ):
         time.sleep(0.05)
     assert left == []
 
 
-def _is_running(pid: int) -> bool:
-    """Tell the living from those that only wait to be reaped, by us who adopt orphans or by init."""
+def _identity(pid: int) -> str:
+    """Give when a process was started, since numbers come again; nothing when it is dead or a zombie."""
     try:
-        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     except OSError:
-        return False
+        return ""
+    return "" if fields[0] in "ZX" else fields[19]
 
 
-def _descendants_playing(pid: int) -> set[int]:
+def _descendants_playing(pid: int) -> dict[int, str]:
     """Wait until there are bots, and list all processes below ours."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
@@ -187,7 +190,7 @@ def _descendants_playing(pid: int) -> set[int]:
         while more := {child for one in found for child in _children(one)} - found:
             found |= more
         if len(found) >= 3:
-            return found - {pid}
+            return {one: born for one in found - {pid} if (born := _identity(one))}
         time.sleep(0.05)
     raise AssertionError("no bot was started")
 
