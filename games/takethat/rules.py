@@ -38,7 +38,7 @@ class TakeThat(Game[State, Action]):
     title: ClassVar[str] = "Take That"
     version: ClassVar[int] = 1
     rated_by: ClassVar[Literal["score", "rank"]] = "score"
-    forfeit_margin: ClassVar[int] = 10
+    forfeit_margin: ClassVar[int] = 60  # more than legs are lost by: to crash is no way out
     # A round: two actions for each of at most 61 drawn cards, then at most 18 hand cards and a take.
     step_limit: ClassVar[int] = 10 * 150
 

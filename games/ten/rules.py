@@ -50,7 +50,7 @@ class Ten(Game[State, Action]):
     title = "TEN"
     version = 1
     rated_by = "score"
-    forfeit_margin = 5
+    forfeit_margin = 40  # all that a leg can give: to crash is never better than to lose
     step_limit = 500  # 129 draws, 18 auctions of 6 steps, 111 turns that end in 2, 5 last buys: 464
 
     def options(self) -> OptionSet:

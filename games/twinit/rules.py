@@ -46,7 +46,7 @@ class TwinIt(Game[TwinState, Action]):
     version: ClassVar[int] = 1
     # Co-operation has no ranks to tell anybody apart by, and in the other modes the winner has the most sets.
     rated_by: ClassVar[Literal["score", "rank"]] = "score"
-    forfeit_margin: ClassVar[int] = 1
+    forfeit_margin: ClassVar[int] = 7  # the sets that win: to crash is never better than to lose
     step_limit: ClassVar[int] = turns.WINDOW_LIMIT * 7 + turns.RING_FLIP_LIMIT
 
     def options(self) -> OptionSet:
