@@ -17,6 +17,7 @@ from bots.match import Clock, MatchPlan
 from bots.referee import play
 from bots.sandbox import Level, Sandbox
 from bots.sandbox.selftest import descendants
+from tests.security.groups import groups_of
 
 MATCHES, WARM_UP = 1000, 300
 _ZOO = Path(__file__).parent.parent / "zoo"
@@ -30,7 +31,7 @@ def footprint() -> dict[str, int]:
         "processes": len(descendants()),
         "descriptors": len(list(Path("/proc/self/fd").iterdir())),
         "threads": len(list(Path("/proc/self/task").iterdir())),
-        "cgroups": len(list(Path("/sys/fs/cgroup").rglob(f"arena-{os.getpid()}-*"))),
+        "cgroups": len(groups_of(os.getpid())),
         "directories": len(list(Path(tempfile.gettempdir()).glob(f"arena-slots-{os.getpid()}-*/*"))),
         "memory KB": memory >> 10,
     }

@@ -19,6 +19,7 @@ from bots.match import Clock, MatchPlan
 from bots.referee import play
 from bots.sandbox import Limits, Sandbox
 from bots.sandbox.selftest import descendants, self_test
+from tests.security.groups import groups_of
 from tests.zoo.expected import EXPECTED
 
 ZOO = Path(__file__).parent.parent / "zoo"
@@ -65,11 +66,10 @@ def _match(name: str, bots: dict[str, BuiltBot], sandbox: Sandbox) -> dict[str, 
 
 
 def _footprint() -> dict[str, int]:
-    groups = [path for base in Path("/sys/fs/cgroup").rglob(f"arena-{os.getpid()}-*") for path in [base]]
     slots = list(Path(tempfile.gettempdir()).glob(f"arena-slots-{os.getpid()}-*"))
     return {
         "processes": len(descendants()), "descriptors": len(list(Path("/proc/self/fd").iterdir())),
-        "cgroups": len(groups), "slots": len(slots),
+        "cgroups": len(groups_of(os.getpid())), "slots": len(slots),
     }  # fmt: skip
 
 

@@ -14,6 +14,7 @@ import pytest
 from bots.sandbox import Level, Sandbox
 from bots.sandbox.bwrap import MARK
 from bots.sandbox.owners import sweep_processes
+from tests.security.groups import groups_of
 
 _ROOT = Path(__file__).parent.parent.parent
 _WORKER = """
@@ -95,5 +96,5 @@ def test_slots_and_groups_of_the_dead_are_swept_at_the_next_start(tmp_path: Path
         worker.wait()
         assert _gone(worker.pid)
     with Sandbox.open(accept=Level.RLIMITS):
-        assert not list(Path("/sys/fs/cgroup").rglob(f"arena-{worker.pid}-*"))
+        assert not groups_of(worker.pid)
         assert not list(Path("/tmp").glob(f"arena-slots-{worker.pid}-*"))
