@@ -263,6 +263,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
     "REDOC_DIST": "SIDECAR",
     "SCHEMA_PATH_PREFIX": r"/api/v1",
     "COMPONENT_SPLIT_REQUEST": True,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "arena.api.hooks.without_column_limits",
+    ],
     "DESCRIPTION": "Everything a person can do on the web a script can do here.",
     "ENUM_NAME_OVERRIDES": {
         "MatchStatusEnum": "arena.matches.models.MatchStatus",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import django_filters
 from django.db.models import Q, QuerySet
 
@@ -23,8 +25,14 @@ class MatchFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no 
     game = django_filters.ChoiceFilter(choices=[(slug, slug) for slug in GAMES])
     kind = django_filters.ChoiceFilter(choices=MatchKind.choices)
     status = django_filters.ChoiceFilter(choices=MatchStatus.choices)
-    since = django_filters.IsoDateTimeFilter(field_name="created_at", lookup_expr="gte")
-    until = django_filters.IsoDateTimeFilter(field_name="created_at", lookup_expr="lt")
+    since = django_filters.IsoDateTimeFilter(method="_since")
+    until = django_filters.IsoDateTimeFilter(method="_until")
+
+    def _since(self, queryset: QuerySet[Match], name: str, value: datetime) -> QuerySet[Match]:
+        return queryset.filter(created_at__gte=_in_utc(value))
+
+    def _until(self, queryset: QuerySet[Match], name: str, value: datetime) -> QuerySet[Match]:
+        return queryset.filter(created_at__lt=_in_utc(value))
 
     def _of_bot(self, queryset: QuerySet[Match], name: str, value: str) -> QuerySet[Match]:
         return queryset.filter(_players(bot__name=value, **self._outcome()))
@@ -49,6 +57,14 @@ class MatchFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no 
         if given.get("fault") is not None:
             wanted["fault__gt" if given["fault"] else "fault"] = ""
         return wanted
+
+
+def _in_utc(value: datetime) -> datetime:
+    """Give an instant in UTC, for PostgreSQL takes no offset of sixteen hours; at the ends of time, about."""
+    try:
+        return value.astimezone(UTC)
+    except OverflowError:
+        return value.replace(tzinfo=UTC)
 
 
 def _players(**wanted: object) -> Q:
