@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from pathlib import Path
 from uuid import uuid4
 
 import psycopg
@@ -18,11 +19,15 @@ def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installat
     data = tmp_path_factory.mktemp("installation") / "var"
     if os.environ.get("DATABASE_URL"):
         with _Database(os.environ["DATABASE_URL"]) as url:
-            yield from _cleaned(
-                Installation(data, DATABASE_URL=url, ARENA_REDIS_PREFIX=f"fleet-{uuid4().hex}-")
-            )
+            yield from _cleaned(_served(data, url))
     else:
         yield from _cleaned(Installation(data))
+
+
+def _served(data: Path, url: str) -> Installation:
+    return Installation(
+        data, DATABASE_URL=url, ARENA_REDIS_PREFIX=f"fleet-{uuid4().hex}-", ARENA_HOSTS="127.0.0.1"
+    )
 
 
 def _cleaned(made: Installation) -> Iterator[Installation]:

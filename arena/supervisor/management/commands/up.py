@@ -109,6 +109,7 @@ class Command(BaseCommand):
 
 def _answers(url: str) -> bool:
     """Tell whether the page is there."""
-    with suppress(OSError), urllib.request.urlopen(url, timeout=2) as answer:  # noqa: S310 our own address
+    request = urllib.request.Request(url, headers={"Host": settings.ALLOWED_HOSTS[0]})  # noqa: S310 our own address
+    with suppress(OSError), urllib.request.urlopen(request, timeout=2) as answer:  # noqa: S310
         return bool(answer.status == 200)
     return False
