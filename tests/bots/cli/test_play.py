@@ -158,6 +158,7 @@ def test_an_end_in_the_middle_is_quiet_and_has_its_code(
     process = subprocess.Popen(
         [*command, "-n", "10000", "--legs", "200", "-p", parallel],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": _ROOT},
+        preexec_fn=_heed_interrupts,
     )  # fmt: skip
     assert process.stderr is not None
     assert process.stderr.readline().startswith("Sandbox:")
@@ -165,6 +166,11 @@ def test_an_end_in_the_middle_is_quiet_and_has_its_code(
     process.send_signal(ended_by)
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (code, "", "")
+
+
+def _heed_interrupts() -> None:
+    """Undo what a shell does to commands in its background: should the tests run there, Ctrl-C is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _wait_for_bots(pid: int) -> None:
