@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import sys
 import time
 import urllib.request
@@ -54,6 +55,7 @@ class Command(BaseCommand):
             end_remnants(data)
             preflight.require_port(bind, port)
             preflight.require_space(data, env.number("ARENA_MIN_FREE_MB", 200))
+            os.environ["ARENA_PORT"] = str(port)  # the children's pages name their own address
             fleet = Fleet(data)
             fleet.listen()
             try:
