@@ -52,12 +52,12 @@ def _below(words: Iterator[int], bound: int) -> int:
 
 def _swap(items: list[T], stop: int, prefix: bytes) -> None:
     """Run Fisher-Yates from the end down to place `stop`, with `_below` inlined: decks are shuffled often."""
-    words = _words(prefix)
-    for i in range(len(items) - 1, stop - 1, -1):
-        word = next(words)
-        while word >= _LIMIT - _LIMIT % (i + 1):
-            word = next(words)
-        j = word % (i + 1)
+    words, safe = _words(prefix), _LIMIT - len(items)  # a word below it is fair for every place
+    for i, word in zip(range(len(items) - 1, stop - 1, -1), words):  # noqa: B905  # the words never end
+        fair = word
+        while fair >= safe and fair >= _LIMIT - _LIMIT % (i + 1):
+            fair = next(words)
+        j = fair % (i + 1)
         items[i], items[j] = items[j], items[i]
 
 

@@ -77,6 +77,10 @@ class Game(ABC, Generic[S, A]):
         """Set the table up; OptionsError unless `options` are complete, as `OptionSet.resolve` gives them."""
 
     @abstractmethod
+    def opening(self, state: S) -> tuple[Event, ...]:
+        """Tell what the deal brought, for the account of a game; `state` is as it was dealt."""
+
+    @abstractmethod
     def to_act(self, state: S) -> tuple[Seat, ...]:
         """Name the seats that must act now, ascending; several act at once. Empty exactly when it is over."""
 

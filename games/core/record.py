@@ -12,6 +12,7 @@ from games.core.dealer import Dealer
 from games.core.errors import GameError, RecordError
 from games.core.game import Event, Game, Json, Seat
 
+KEY_BYTES = 32
 Moves = tuple[tuple[Seat, Mapping[str, Json]], ...]  # the actions of one step, by ascending seat
 
 
@@ -43,23 +44,46 @@ class Record:
     def from_json(cls, data: Any) -> Record:
         """Read a record. RecordError when the data is no record."""
         try:
-            steps = tuple(tuple((int(seat), dict(action)) for seat, action in step) for step in data["steps"])
             return cls(
                 game=str(data["game"]),
-                version=int(data["version"]),
-                seats=int(data["seats"]),
+                version=_whole(data["version"]),
+                seats=_whole(data["seats"]),
                 options=dict(data["options"]),
-                seed=bytes.fromhex(data["seed"]).hex(),
-                steps=steps,
+                seed=_seed(data["seed"]),
+                steps=tuple(map(_moves, data["steps"])),
                 digest=str(data["digest"]),
             )
         except (KeyError, TypeError, ValueError) as error:
             raise RecordError(f"This is not a record: {error!r}.") from error
 
 
+def _whole(value: Json) -> int:
+    if type(value) is not int:
+        raise TypeError(f"{value!r} is no whole number")
+    return value
+
+
+def _seed(text: str) -> str:
+    key = bytes.fromhex(text)
+    if len(key) != KEY_BYTES:
+        raise ValueError(f"the seed has {len(key)} bytes instead of {KEY_BYTES}")
+    return key.hex()
+
+
+def _moves(step: Json) -> Moves:
+    """Read the actions of one step; nobody acts twice in it."""
+    moves = tuple((_whole(seat), dict(action)) for seat, action in step)
+    if len({seat for seat, _ in moves}) < len(moves):
+        raise ValueError("a seat acts twice in one step")
+    return moves
+
+
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """One step of a replay: the state after it, and what happened. Step 0 is the deal."""
+    """One step of a replay: the state after it, and what happened. Step 0 is the deal.
+
+    What the deal brought is told but not hashed: it follows from the seed.
+    """
 
     index: int
     moves: Moves
@@ -79,7 +103,7 @@ def replay(record: Record, game: Game[Any, Any]) -> Iterator[Replayed]:
         options = game.options().resolve(record.options, seats=record.seats)
         state = game.deal(seats=record.seats, options=options, dealer=Dealer(bytes.fromhex(record.seed)))
         link = first_link(record)
-        yield Replayed(0, (), state, (), link)
+        yield Replayed(0, (), state, game.opening(state), link)
         for index, moves in enumerate(record.steps, 1):
             step = game.apply(state, {seat: game.parse(action) for seat, action in moves})
             state, link = step.state, next_link(link, moves, step.events)

@@ -8,13 +8,13 @@ from typing import ClassVar, Literal
 
 from games.core.dealer import Dealer
 from games.core.errors import GameOverError, IllegalActionError, OptionsError
-from games.core.game import Game, Json, Outcome, Seat, Step
+from games.core.game import Event, Game, Json, Outcome, Seat, Step
 from games.core.options import Option, Options, OptionSet
 from games.lie import actions, schema, view, words
 from games.lie.actions import CHALLENGE, DIRECTIONS, Action, Bid, Challenge, Direction, Setting
 from games.lie.redeal import redeal
 from games.lie.settle import challenge
-from games.lie.state import BID, SET, Setup, Standing, State, deal_round
+from games.lie.state import BID, SET, Setup, Standing, State, deal_events, deal_round
 from games.lie.turns import declare, place, set_cards
 
 FIRST_COUNT = 1  # rule 3.1
@@ -62,6 +62,10 @@ class Lie(Game[State, Action]):
         standing = Standing(tuple(range(seats)), (count,) * seats, (), False)
         return deal_round(setup, 1, dealer.below(seats, "starter"), standing, ())
 
+    def opening(self, state: State) -> tuple[Event, ...]:
+        """Tell that round one begins, and each seat its hand."""
+        return tuple(deal_events(state))
+
     def to_act(self, state: State) -> tuple[Seat, ...]:
         """Name the seats that must act: everyone who plays sets at once, otherwise one."""
         return state.acting
@@ -105,7 +109,8 @@ class Lie(Game[State, Action]):
             _check_setting(state, seat, action)
         elif type(action) is not Direction:
             raise IllegalActionError(
-                'The round\'s starter first declares a direction: {"do": "direction", ...}.'
+                "The round's starter first declares a direction: "
+                '{"do": "direction", "clockwise": true} or false.'
             )
 
     def apply(self, state: State, actions: Mapping[Seat, Action]) -> Step[State]:
@@ -151,16 +156,25 @@ def _check_bidding(state: State, action: Action) -> None:
     bids = state.bids
     if type(action) is Bid:
         if action.count > state.round.total:
-            raise IllegalActionError(f"There are only {state.round.total} cards; count is at most that.")
+            raise IllegalActionError(f"There are only {state.round.total} cards. {_what_can_be_bid(state)}")
         if bids and (action.value, action.count) <= (bids[-1][2], bids[-1][1]):
-            raise IllegalActionError(_what_is_higher(bids[-1][1], bids[-1][2], state.round.total))
+            raise IllegalActionError(_what_can_be_bid(state))
     elif type(action) is not Challenge:
-        raise IllegalActionError("It is time to bid or challenge.")
+        raise IllegalActionError(
+            f"It is time to bid{' or challenge' if bids else ''}. {_what_can_be_bid(state)}"
+        )
     elif not bids:
-        raise IllegalActionError("There is no bid to challenge: the starter must bid.")
+        raise IllegalActionError(
+            f"There is no bid to challenge: the starter must bid. {_what_can_be_bid(state)}"
+        )
 
 
-def _what_is_higher(count: int, value: int, total: int) -> str:
+def _what_can_be_bid(state: State) -> str:
+    """Rules 3.8 and 3.10: say what would be legal."""
+    total = state.round.total
+    if not state.bids:
+        return f"Legal is a bid of 1 to {total} cards of any value."
+    _, count, value = state.bids[-1]
     more = f"{count + 1} to {total} x {value}" if count < total else ""
     higher = f"any count of a value above {value}" if value < 6 else ""
     ways = ", or ".join(filter(None, (more, higher, "a challenge")))
@@ -171,10 +185,11 @@ def _check_setting(state: State, seat: Seat, action: Action) -> None:
     """Rule 3.4: one of the two values of each hand card."""
     hand = state.round.hands[seat]
     if type(action) is not Setting:
-        raise IllegalActionError('It is time to set the cards: {"do": "set", "up": [...]}.')
+        lowest = [low for low, _ in hand]
+        raise IllegalActionError(f'It is time to set the cards, such as {{"do": "set", "up": {lowest}}}.')
     if len(action.up) != len(hand) or not all(map(contains, hand, action.up)):
         raise IllegalActionError(
-            f"Give one value of each card, in hand order: {[list(card) for card in hand]}."
+            f'"set" takes one value of each card, in hand order: {[list(card) for card in hand]}.'
         )
 
 

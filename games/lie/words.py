@@ -9,6 +9,7 @@ from games.core.game import Json
 DEAL = "Round {round}: {seat} starts."
 DEAL_EXTRA = "Extra round {round}: {seat} starts."
 HAND = "{seat} draws {count} cards."
+HAND_OF_ONE = "{seat} draws a card."
 HAND_SEEN = "{seat} draws {hand}."
 CLOCKWISE = "{seat} declares clockwise."
 COUNTER_CLOCKWISE = "{seat} declares counter-clockwise."
@@ -23,7 +24,9 @@ REVEAL_FALSE = (
     "The bid {count} × {value} is false ({shown} shown): {seat_winner} wins the round, {seat_loser} loses it."
 )
 COUNT = "{seat} goes to {count} cards."
-TIE = "{leaders} players share the lead with {count} cards and play extra rounds."
+COUNT_OF_ONE = "{seat} goes to one card."
+COUNT_OF_NONE = "{seat} has lost the last card."
+TIE = "{seats} share the lead and play extra rounds; their cards: {count}."
 OUT = "{seat} is out."
 END = "{seat_winner} wins the game."
 
@@ -35,7 +38,7 @@ def describe(event: Mapping[str, Json]) -> tuple[str, dict[str, Json]]:
         if key in event:
             filling[key] = ", ".join(map(_plain, event[key]))
     if event["event"] == "tie":
-        filling["leaders"] = len(event["leaders"])
+        filling["seats"] = tuple(filling.pop("leaders"))
     return _template(event), filling
 
 
@@ -53,10 +56,11 @@ def _template(event: Mapping[str, Json]) -> str:
         return REVEAL_TRUE if event["shown"] >= event["count"] else REVEAL_FALSE
     if kind in _SEEN and _SEEN[kind][0] in event:
         return _SEEN[kind][1]
-    return _PLAIN[kind]
+    return _FEW.get((kind, event.get("count", -1)), _PLAIN[kind])
 
 
 _SEEN = {"hand": ("hand", HAND_SEEN), "set": ("up", SET_SEEN)}
+_FEW = {("hand", 1): HAND_OF_ONE, ("count", 1): COUNT_OF_ONE, ("count", 0): COUNT_OF_NONE}
 _PLAIN = {
     "hand": HAND, "set": SET, "bid": BID, "challenge": CHALLENGE, "count": COUNT,
     "tie": TIE, "out": OUT, "end": END,

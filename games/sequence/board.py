@@ -1,16 +1,20 @@
-"""The board, the cards and the lines of five, as bit masks: 16 bits a row, of which ten are used.
+"""The board, the cards and the lines of five, as bit masks: 16 bits for half a row, of which five are used.
 
 A cell is 10 * row + column, and BIT[cell] its bit.
 """
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from struct import Struct
 from typing import Final
 
 SIZE: Final = 10
-_WIDTH: Final = 16  # bits a row: whole bytes, so that a mask is quickly cut into rows
-_CUT: Final = Struct(f"<{SIZE}H")
+HALF: Final = SIZE // 2
+WIDTH: Final = 16  # bits a half row: cut quickly, and room for the chips of three sides beside each other
+_ROWS: Final = Struct(f"<{SIZE}I")
+_HALVES: Final = Struct(f"<{2 * SIZE}H")
 FREE: Final = "FREE"
 
 # Rule 1.2: rows from the top, cells from the left.
@@ -40,7 +44,7 @@ ONE_EYED: Final = frozenset(("JH", "JS"))
 JACKS: Final = TWO_EYED | ONE_EYED
 
 AT: Final = tuple(divmod(cell, SIZE) for cell in range(SIZE * SIZE))  # a cell as (row, column)
-BIT: Final = tuple(1 << _WIDTH * row + column for row, column in AT)
+BIT: Final = tuple(1 << cell // HALF * WIDTH + cell % HALF for cell in range(SIZE * SIZE))
 CORNERS: Final = sum(BIT[cell] for cell in (0, 9, 90, 99))
 CHIPS: Final = sum(BIT) ^ CORNERS  # every cell that a chip can stand on
 CELLS_OF: Final[dict[str, tuple[int, ...]]] = {
@@ -58,7 +62,12 @@ def cells_in(mask: int) -> tuple[int, ...]:
 
 def rows_of(mask: int) -> tuple[int, ...]:
     """Cut a mask into its ten rows."""
-    return _CUT.unpack(mask.to_bytes(_CUT.size, "little"))
+    return _ROWS.unpack(mask.to_bytes(_ROWS.size, "little"))
+
+
+def half_rows_of(mask: int) -> tuple[int, ...]:
+    """Cut a mask into its twenty half rows."""
+    return _HALVES.unpack(mask.to_bytes(_HALVES.size, "little"))
 
 
 def _fives(step: tuple[int, int]) -> tuple[tuple[int, ...], ...]:
@@ -76,17 +85,12 @@ LINES: Final = tuple(
 CELLS_IN_LINE: Final = {line: tuple(AT[cell] for cell in cells_in(line)) for line in LINES}
 
 
-def _through(cell: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Group the lines through a cell by direction: all their cells, and the lines themselves."""
-    groups = []
-    for direction in _DIRECTIONS:
-        lines = tuple(sum(BIT[c] for c in line) for line in direction if cell in line)
-        reach = 0
-        for line in lines:
-            reach |= line
-        if lines:
-            groups.append((reach, lines))
-    return tuple(groups)
+def _through(cell: int, direction: tuple[tuple[int, ...], ...]) -> tuple[int, ...]:
+    """List the lines through a cell along one direction."""
+    return tuple(sum(BIT[c] for c in line) for line in direction if cell in line)
 
 
-LINES_THROUGH: Final = tuple(_through(cell) for cell in range(SIZE * SIZE))
+_THROUGH: Final = tuple(tuple(_through(cell, lines) for lines in _DIRECTIONS) for cell in range(SIZE * SIZE))
+LINES_THROUGH: Final = tuple(tuple(line for lines in ways for line in lines) for ways in _THROUGH)
+# For each cell, along each of the four directions: all cells that lines through it have.
+REACHES: Final = tuple(tuple(reduce(or_, lines, 0) for lines in ways) for ways in _THROUGH)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from itertools import compress
+from operator import getitem
 from typing import Final
 
 from games.core.errors import IllegalActionError
@@ -15,51 +17,48 @@ from games.sequence.board import (
     CELLS_IN_LINE,
     CELLS_OF,
     CHIPS,
+    HALF,
     JACKS,
     MASK_OF,
     ONE_EYED,
     SIZE,
     TWO_EYED,
     cells_in,
-    rows_of,
+    half_rows_of,
 )
 from games.sequence.lines import choices
 from games.sequence.state import State
 
-_OWED: Final = 'Talk must be paid for first: "discard" one card of the hand.'
-_NOT_OWED: Final = 'Nothing is owed for talk; "place", "remove", "exchange" or, if none is possible, "pass".'
-Plain = dict[int, tuple[Action, ...]]
+Placings = dict[int, tuple[Action, ...]]
+HalfRows = tuple[tuple[tuple[Action, ...], ...], ...]  # by half row, by the bits of its cells
 
 
-class _Row(dict[int, tuple[Action, ...]]):
-    """The actions of one jack in one board row, by the cells that are open to it; filled in as needed."""
-
-    def __init__(self, do: str, card: str, row: int, draw: bool) -> None:
-        super().__init__()
-        self.actions = [Action(do, card, row * SIZE + column, draw) for column in range(SIZE)]
-
-    def __missing__(self, bits: int) -> tuple[Action, ...]:
-        found = self[bits] = tuple(action for column, action in enumerate(self.actions) if bits >> column & 1)
-        return found
+def _placings(draw: bool) -> Placings:
+    """Tabulate the placings of plain cards by the mask of the card's empty cells: no two cards share one."""
+    table: Placings = {0: ()}
+    for card, cells in CELLS_OF.items():
+        one, two = (Action("place", card, cell, draw) for cell in cells)
+        table |= {BIT[one.cell]: (one,), BIT[two.cell]: (two,), MASK_OF[card]: (one, two)}
+    return table
 
 
-def _plain(card: str, draw: bool) -> Plain:
-    """Tabulate the placings of a plain card by the mask of its empty cells."""
-    one, two = (Action("place", card, cell, draw) for cell in CELLS_OF[card])
-    return {0: (), BIT[one.cell]: (one,), BIT[two.cell]: (two,), MASK_OF[card]: (one, two)}
-
-
-def _rows(card: str, draw: bool) -> tuple[_Row, ...]:
+def _jack(card: str, draw: bool) -> HalfRows:
+    """Tabulate what a jack can do to each half row, by the bits of its cells that can be chosen."""
     do = "place" if card in TWO_EYED else "remove"
-    return tuple(_Row(do, card, row, draw) for row in range(SIZE))
+    actions = [Action(do, card, cell, draw) for cell in range(SIZE * SIZE)]
+    halves = [actions[first : first + HALF] for first in range(0, SIZE * SIZE, HALF)]
+    chosen = [[bits >> i & 1 for i in range(HALF)] for bits in range(1 << HALF)]
+    return tuple(tuple(tuple(compress(half, flags)) for flags in chosen) for half in halves)
 
 
 # By whether the actions carry "draw": a cache of action objects, so that listing them builds none.
-_PLAIN: Final = tuple(
-    {card: (MASK_OF[card], _plain(card, draw)) for card in CARDS if card not in JACKS}
-    for draw in (False, True)
-)
-_JACK: Final = tuple({card: _rows(card, draw) for card in sorted(JACKS)} for draw in (False, True))
+_PLACINGS: Final = (_placings(draw=False), _placings(draw=True))
+_JACK: Final = tuple({card: _jack(card, draw) for card in sorted(JACKS)} for draw in (False, True))
+_MASKS: Final = {card: MASK_OF.get(card, 0) for card in CARDS}  # a jack has no cells of its own
+# The cells that a card can put a chip on, as long as they are empty.
+_FITS: Final = {
+    card: frozenset(cells_in(0 if card in ONE_EYED else MASK_OF.get(card, CHIPS))) for card in CARDS
+}
 _EXCHANGE: Final = {card: Action("exchange", card) for card in CARDS if card not in JACKS}
 _DISCARD: Final = {card: Action("discard", card) for card in CARDS}
 
@@ -88,46 +87,39 @@ def legal(state: State, seat: Seat) -> Sequence[Action]:
     debtors = state.debtors
     if state.ending or seat != (debtors[0] if debtors else state.turn):
         return ()
-    hand = dict.fromkeys(state.hands[seat])
+    hand: Collection[str] = state.hands[seat]
+    if len({*hand}) < len(hand):
+        hand = dict.fromkeys(hand)
     if debtors:
         return [_DISCARD[card] for card in hand]
-    found, exchanges, jacks = _placings(state, hand)
-    if jacks:
-        targets = removable(state, seat)
-        for card in jacks:
-            _spread(found, _JACK[state.table.manual][card], targets)
-    found += exchanges
+    empty, table = CHIPS ^ sum(state.chips), _PLACINGS[state.table.manual]
+    found: list[Action] = []
+    others: list[str] = []
+    for card in hand:
+        if placings := table[empty & _MASKS[card]]:
+            found += placings
+        elif card in TWO_EYED:
+            _spread(found, _JACK[state.table.manual][card], empty)
+        else:
+            others.append(card)
+    if others:
+        _add_others(found, state, seat, others)
     return found or [PASS]
 
 
-def _placings(state: State, hand: dict[str, None]) -> tuple[list[Action], list[Action], list[str]]:
-    """List the placings; also the exchanges, and the one-eyed jacks that were met on the way."""
-    empty = CHIPS ^ sum(state.chips)
-    plain = _PLAIN[state.table.manual]
-    found: list[Action] = []
-    exchanges: list[Action] = []
-    jacks: list[str] = []
-    for card in hand:
-        if card in JACKS:
-            if card in TWO_EYED:
-                _spread(found, _JACK[state.table.manual][card], empty)
-            else:
-                jacks.append(card)
-            continue
-        mask, table = plain[card]
-        free = empty & mask
-        if free:
-            found += table[free]
-        elif not state.exchanged:
-            exchanges.append(_EXCHANGE[card])
-    return found, exchanges, jacks
+def _add_others(found: list[Action], state: State, seat: Seat, cards: list[str]) -> None:
+    """Add the removals of one-eyed jacks, then the exchanges of dead cards."""
+    for card in cards:
+        if card in ONE_EYED:
+            _spread(found, _JACK[state.table.manual][card], removable(state, seat))
+    if not state.exchanged:
+        found += [_EXCHANGE[card] for card in cards if card not in ONE_EYED]
 
 
-def _spread(found: list[Action], rows: tuple[_Row, ...], cells: int) -> None:
+def _spread(found: list[Action], halves: HalfRows, cells: int) -> None:
     """Add a jack's actions on all these cells."""
-    for row, bits in zip(rows, rows_of(cells), strict=True):
-        if bits:
-            found += row[bits]
+    for actions in map(getitem, halves, half_rows_of(cells)):
+        found += actions
 
 
 def forced(state: State, seat: Seat) -> Action | None:
@@ -163,12 +155,23 @@ def check(state: State, seat: Seat, action: Action) -> None:
 
 def check_action(state: State, seat: Seat, action: Action) -> None:
     """Raise IllegalActionError unless the seat that must act may do this."""
+    do, card, cell, _, named, _ = action
+    plain = do == "place" and not named and not state.debtors and card in state.hands[seat]
+    if not plain or cell not in _FITS[card] or BIT[cell] & sum(state.chips):
+        _check_closely(state, seat, action)
+
+
+def _check_closely(state: State, seat: Seat, action: Action) -> None:
+    """Check an action that is no plain placing, or say what is wrong with it."""
     do, card = action.do, action.card
     if (do == "discard") != bool(state.debtors):
-        raise IllegalActionError(_OWED if state.debtors else _NOT_OWED)
+        if state.debtors:
+            held = ", ".join(state.hands[seat])
+            raise IllegalActionError(f'Talk must be paid for first: "discard" one of {held}.')
+        raise IllegalActionError(f"Nothing is owed for talk; {_example(state, seat)}.")
     if card not in state.hands[seat] and do != "pass":
         held = ", ".join(state.hands[seat]) or "empty"
-        raise IllegalActionError(f"{card} is not in the hand, which is {held}.")
+        raise IllegalActionError(f"{card} is not in the hand, which is {held}; {_example(state, seat)}.")
     _CHECKS[do](state, seat, action)
 
 
@@ -179,24 +182,22 @@ def _check_discard(_state: State, _seat: Seat, _action: Action) -> None:
 def _check_pass(state: State, seat: Seat, _action: Action) -> None:
     """Rule 3.8: passing is for those who can do nothing else."""
     if not must_pass(state, seat):
-        first = legal(state, seat)[0]
-        where = f" at {list(AT[first.cell])}" if first.cell >= 0 else ""
-        raise IllegalActionError(
-            f"Only who can do nothing may pass; {first.do} {first.card}{where} would be legal."
-        )
+        raise IllegalActionError(f"Only who can do nothing may pass; {_example(state, seat)}.")
 
 
 def _check_place(state: State, seat: Seat, action: Action) -> None:
     """Rules 3.3 and 3.4: an own chip on an empty cell that the card allows."""
     card, cell = action.card, action.cell
     if card in ONE_EYED:
-        raise IllegalActionError(f'{card} is a one-eyed jack: it can "remove" a chip, not place one.')
-    allowed, taken = MASK_OF.get(card, CHIPS), sum(state.chips)
-    if not allowed & BIT[cell] or taken & BIT[cell]:
-        what = "occupied" if taken & BIT[cell] else f"no cell for {card}"
-        raise IllegalActionError(f"{list(AT[cell])} is {what}; {_open_cells(allowed & ~taken)}.")
-    if action.sequence:
-        _check_sequence(state, seat, action)
+        raise IllegalActionError(
+            f'{card} is a one-eyed jack: it can "remove" a chip, not place one; {_example(state, seat)}.'
+        )
+    allowed, taken, bit = MASK_OF.get(card, CHIPS), sum(state.chips), BIT[cell]
+    if not allowed & bit & ~taken:
+        what = "occupied" if taken & bit else f"no cell for {card}"
+        where = _open_cells(state, seat, allowed & ~taken)
+        raise IllegalActionError(f"{list(AT[cell])} is {what}; {where}.")
+    _check_sequence(state, seat, action)  # a placing that names none has passed already
 
 
 def _check_sequence(state: State, seat: Seat, action: Action) -> None:
@@ -206,32 +207,33 @@ def _check_sequence(state: State, seat: Seat, action: Action) -> None:
     if action.sequence not in ways:
         known = "; ".join(str([list(at) for at in CELLS_IN_LINE[line]]) for line in ways)
         raise IllegalActionError(
-            f'The named "sequence" is none that this chip completes; {known or "it completes none"}.'
+            f'The named "sequence" is none that this chip completes; legal is '
+            f"{known or 'to leave it out, for the chip completes none'}."
         )
 
 
 def _check_remove(state: State, seat: Seat, action: Action) -> None:
     """Rules 3.5 and 3.6: a one-eyed jack takes an opposing chip that is not locked."""
     if action.card not in ONE_EYED:
-        raise IllegalActionError(f"{action.card} is no one-eyed jack (JH, JS): it cannot remove a chip.")
+        raise IllegalActionError(
+            f"{action.card} is no one-eyed jack (JH, JS): it cannot remove a chip; {_example(state, seat)}."
+        )
     targets = removable(state, seat)
     if not targets & BIT[action.cell]:
         raise IllegalActionError(
-            f"No chip can be removed from {list(AT[action.cell])}; {_open_cells(targets)}."
+            f"No chip can be removed from {list(AT[action.cell])}; {_open_cells(state, seat, targets)}."
         )
 
 
-def _check_exchange(state: State, _seat: Seat, action: Action) -> None:
+def _check_exchange(state: State, seat: Seat, action: Action) -> None:
     """Rules 3.1 and 3.2: one dead card a turn."""
     card = action.card
     if state.exchanged:
-        raise IllegalActionError(
-            "Only one card a turn may be exchanged; play a card, or pass if none can be played."
-        )
+        raise IllegalActionError(f"Only one card a turn may be exchanged; {_example(state, seat)}.")
     if card in JACKS:
-        raise IllegalActionError(f"{card} is a jack and never dead; only a dead card may be exchanged.")
+        raise IllegalActionError(f"{card} is a jack and never dead; {_example(state, seat)}.")
     if empty := (CHIPS ^ occupied(state)) & MASK_OF[card]:
-        raise IllegalActionError(f"{card} is not dead; {_open_cells(empty)}.")
+        raise IllegalActionError(f"{card} is not dead; {_open_cells(state, seat, empty)}.")
 
 
 _CHECKS: Final = {
@@ -248,9 +250,16 @@ def own_lines(state: State, side: int) -> tuple[int, ...]:
     return tuple(line for owner, line in state.sequences if owner == side)
 
 
-def _open_cells(mask: int) -> str:
-    """Say which cells would do, the first few of them."""
+def _open_cells(state: State, seat: Seat, mask: int) -> str:
+    """Say which cells would be legal, the first few of them, or else what can be done instead."""
     cells = [str(list(AT[cell])) for cell in cells_in(mask)]
     if not cells:
-        return "there is no cell for it"
-    return f"it can be used at {', '.join(cells[:8])}{' and elsewhere' if len(cells) > 8 else ''}"
+        return f"there is no cell for it, but {_example(state, seat)}"
+    return f"legal is to use it at {', '.join(cells[:8])}{' and elsewhere' if len(cells) > 8 else ''}"
+
+
+def _example(state: State, seat: Seat) -> str:
+    """Name one action that would be legal."""
+    first = legal(state, seat)[0]
+    where = f" at {list(AT[first.cell])}" if first.cell >= 0 else ""
+    return f"{' '.join(filter(None, (first.do, first.card)))}{where} would be legal"

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.sequence.board import BIT, CHIPS, CORNERS, LINES, LINES_THROUGH
+from games.sequence.board import BIT, CHIPS, CORNERS, LINES, LINES_THROUGH, REACHES
 
 
 def full_lines(own: int, cell: int) -> list[int]:
     """Find the lines of five through a cell that are full; `own` holds the side's chips and the corners."""
-    found = []
-    for reach, lines in LINES_THROUGH[cell]:
-        if (own & reach).bit_count() > 4:
-            found += [line for line in lines if own & line == line]
-    return found
+    one, two, three, four = REACHES[cell]
+    if (
+        (own & one).bit_count() > 4
+        or (own & two).bit_count() > 4
+        or (own & three).bit_count() > 4
+        or (own & four).bit_count() > 4
+    ):
+        return [line for line in LINES_THROUGH[cell] if own & line == line]
+    return []
 
 
 def may_count(line: int, earlier: Iterable[int]) -> bool:

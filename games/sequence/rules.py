@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from games.core.dealer import Dealer
 from games.core.errors import GameOverError, IllegalActionError
-from games.core.game import Game, Json, Outcome, Seat, Step
+from games.core.game import Event, Game, Json, Outcome, Seat, Step
 from games.core.options import Options, OptionSet
 from games.sequence import actions as forms
 from games.sequence import choices, schema, setup, turns, view, words
@@ -37,6 +37,10 @@ class SequenceGame(Game[State, Action]):
     def deal(self, *, seats: int, options: Options, dealer: Dealer) -> State:
         """Set the table up."""
         return setup.deal(seats, options, dealer)
+
+    def opening(self, state: State) -> tuple[Event, ...]:
+        """Tell who deals and who starts."""
+        return (Event("deal", {"seat_dealer": state.table.host, "seat": state.turn}),)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         """Name the one seat that must act; none after the end."""

@@ -16,26 +16,27 @@ HAND_SIZES: Final = {2: 7, 3: 6, 4: 6, 6: 5, 8: 4, 9: 4, 10: 3, 12: 3}
 NEEDED: Final = {2: 2, 3: 1}  # rule 6.1: sequences that win, by the number of sides
 
 
-def option_set() -> OptionSet:
-    """Name the options and the seats that go with them."""
-    return OptionSet(
-        (
-            Option("teams", (None, 2, 3), "Sides: null means 2 for an even number of players, else 3."),
-            Option(
-                "advanced", (False, True), "One-eyed jacks may also remove chips of a completed sequence."
-            ),
-            Option("table_talk", ("free", "penalised"), "Penalised: talk costs each team member a card."),
-            Option("draw", ("auto", "manual"), 'Manual: a play without "draw": true forgoes its card.'),
-        ),
-        _seats_for,
-        2,
-    )
-
-
 def _seats_for(options: Options) -> tuple[int, ...]:
     """Rule 1.5: who can play with so many sides."""
     teams = options["teams"]
     return SEATS_OF_TEAMS[teams] if isinstance(teams, int) else tuple(HAND_SIZES)
+
+
+_OPTIONS: Final = OptionSet(
+    (
+        Option("teams", (None, 2, 3), "Sides: null means 2 for an even number of players, else 3."),
+        Option("advanced", (False, True), "One-eyed jacks may also remove chips of a completed sequence."),
+        Option("table_talk", ("free", "penalised"), "Penalised: talk costs each team member a card."),
+        Option("draw", ("auto", "manual"), 'Manual: a play without "draw": true forgoes its card.'),
+    ),
+    _seats_for,
+    2,
+)
+
+
+def option_set() -> OptionSet:
+    """Name the options and the seats that go with them."""
+    return _OPTIONS
 
 
 def sides(seats: int, options: Options) -> tuple[int, ...]:

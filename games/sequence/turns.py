@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Final
+from functools import cache
+from typing import Final, TypeVar
 
 from games.core.dealer import Dealer
 from games.core.game import Event, Json, Outcome, Seat, Step
 from games.sequence.actions import Action
-from games.sequence.board import AT, BIT, CELLS_IN_LINE, CORNERS
+from games.sequence.board import AT, BIT, CARDS, CELLS_IN_LINE, CORNERS, DECK
 from games.sequence.choices import occupied, own_lines
 from games.sequence.lines import completed, full_lines, longest_open_line
+from games.sequence.setup import HAND_SIZES
 from games.sequence.state import Line, State
 
 LAST_TURN: Final = 600
+T = TypeVar("T")
 Hands = tuple[tuple[str, ...], ...]
 
 # Named tuples made from a tuple: half the time of their own constructors, on the path of every action.
-_state = partial(tuple.__new__, State)
-_event = partial(tuple.__new__, Event)
-_step = partial(tuple.__new__, Step)
+_new: Final = tuple.__new__
+# What a draw tells everyone, by seat and cards left; what it tells the seat; and the seat alone.
+_SEATS: Final = range(max(HAND_SIZES))
+_DRAWN: Final = tuple(tuple({"seat": seat, "pile": left} for left in range(len(DECK))) for seat in _SEATS)
+_SEEN: Final = {card: {"card": card} for card in CARDS}
+_ALONE: Final = tuple((seat,) for seat in _SEATS)
 
 
 def take(state: State, seat: Seat, action: Action) -> Step[State]:
@@ -46,47 +51,55 @@ def _speak(state: State, seat: Seat, text: str, events: list[Event]) -> State:
     return state._replace(said=(*kept, (state.turns, seat, text)), talked=True)
 
 
-def _with(rows: Hands, seat: Seat, row: tuple[str, ...]) -> Hands:
-    """Put a new row of cards in a seat's place."""
-    return (*rows[:seat], row, *rows[seat + 1 :])
+def _with(rows: tuple[T, ...], place: int, row: T) -> tuple[T, ...]:
+    """Put something new in a place: a seat's cards, a side's chips."""
+    changed = [*rows]
+    changed[place] = row
+    return tuple(changed)
 
 
 def _without(hand: tuple[str, ...], card: str) -> list[str]:
     """Take one card out of a hand, keeping the order."""
-    rest = list(hand)
-    rest.remove(card)
-    return rest
+    left = [*hand]
+    left.remove(card)
+    return left
+
+
+@cache
+def _placed(seat: Seat, side: int, card: str, cell: int) -> Event:
+    """Tell of a placing; there are few of them, and each is made once."""
+    return Event("place", {"seat": seat, "side": side, "card": card, "at": AT[cell]})
 
 
 def _place_chip(
     state: State, seat: Seat, action: Action, events: list[Event]
 ) -> tuple[tuple[int, ...], tuple[Line, ...]]:
     """Rules 3.3 and 5: put the chip down, with the sequences that it completes."""
-    cell = action.cell
-    side = state.table.sides[seat]
-    chips, sequences = state.chips, state.sequences
+    _, card, cell, _, named, _ = action
+    chips, sequences, side = state.chips, state.sequences, state.table.sides[seat]
     own = chips[side] | BIT[cell]
-    told = {"seat": seat, "side": side, "card": action.card, "at": AT[cell]}
-    events.append(_event(("place", told, {}, (), False)))
+    events.append(_placed(seat, side, card, cell))
     if full := full_lines(own | CORNERS, cell):
-        for line in completed(full, own_lines(state, side), action.sequence):
+        for line in completed(full, own_lines(state, side), named):
             sequences += ((side, line),)
             events.append(Event("sequence", {"seat": seat, "side": side, "cells": CELLS_IN_LINE[line]}))
-    return (*chips[:side], own, *chips[side + 1 :]), sequences
+    return _with(chips, side, own), sequences
 
 
 def _remove_chip(
     state: State, seat: Seat, action: Action, events: list[Event]
 ) -> tuple[tuple[int, ...], tuple[Line, ...]]:
     """Rules 3.5 and 5.7: take the chip away; sequences that it was part of are void."""
-    bit = BIT[action.cell]
-    side = next(side for side, chips in enumerate(state.chips) if chips & bit)
-    events.append(Event("remove", {"seat": seat, "side": side, "card": action.card, "at": AT[action.cell]}))
-    for owner, line in state.sequences:
-        if line & bit:
-            events.append(Event("void", {"side": owner, "cells": CELLS_IN_LINE[line]}))
-    kept = tuple(found for found in state.sequences if not found[1] & bit)
-    return tuple(chips & ~bit for chips in state.chips), kept
+    _, card, cell, _, _, _ = action
+    bit, chips, kept = BIT[cell], state.chips, []
+    side = next(side for side, mask in enumerate(chips) if mask & bit)
+    events.append(Event("remove", {"seat": seat, "side": side, "card": card, "at": AT[cell]}))
+    for found in state.sequences:
+        if found[1] & bit:
+            events.append(Event("void", {"side": found[0], "cells": CELLS_IN_LINE[found[1]]}))
+        else:
+            kept.append(found)
+    return _with(chips, side, chips[side] ^ bit), tuple(kept)
 
 
 def _play(state: State, seat: Seat, action: Action, events: list[Event]) -> Step[State]:
@@ -95,26 +108,28 @@ def _play(state: State, seat: Seat, action: Action, events: list[Event]) -> Step
         table, dealer, turn, turns, _, before, hands, discards, pile, drawn, shuffles,
         _, _, talked, _, said, _,
     ) = state  # fmt: skip
+    card = action.card
     chips, sequences = (_place_chip if action.do == "place" else _remove_chip)(state, seat, action, events)
-    hand = _without(hands[seat], action.card)
-    discards = _with(discards, seat, (*discards[seat], action.card))
     won = len(sequences) > len(before) and _has_won(sequences, table.sides[seat], table.needed)
+    hand = _without(hands[seat], card)
+    discards = _with(discards, seat, discards[seat] + (card,))
     if not won and (action.draw or not table.manual):
         if drawn == len(pile):
             pile, discards = _reshuffle(dealer, discards, shuffles, events)
             drawn, shuffles = 0, shuffles + 1
-        hand.append(pile[drawn])
+        card = pile[drawn]
         drawn += 1
-        events.append(_draw_event(seat, pile, drawn))
+        hand.append(card)
+        events.append(_draw_event(seat, len(pile) - drawn, card))
     elif not won:
         events.append(Event("forgo", {"seat": seat}))
-    after = _state((
+    after = _new(State, (
         table, dealer, (turn + 1) % table.seats, turns + 1, chips, sequences, _with(hands, seat, tuple(hand)),
         discards, pile, drawn, shuffles, False, 0, False, (), said, "",
     ))  # fmt: skip
     if won or talked or turns + 1 == LAST_TURN:
         return _end_turn(after._replace(turn=turn, talked=talked, ending="sequences" if won else ""), events)
-    return _step((after, tuple(events)))
+    return _new(Step, (after, tuple(events)))
 
 
 def _has_won(sequences: tuple[Line, ...], side: int, needed: int) -> bool:
@@ -131,10 +146,9 @@ def _reshuffle(
     return dealer.shuffle(cards, "reshuffle", shuffles), ((),) * len(discards)
 
 
-def _draw_event(seat: Seat, pile: tuple[str, ...], drawn: int) -> Event:
+def _draw_event(seat: Seat, left: int, card: str) -> Event:
     """Tell everyone that a card was drawn, and the seat which."""
-    data, hidden = {"seat": seat, "pile": len(pile) - drawn}, {"card": pile[drawn - 1]}
-    return _event(("draw", data, hidden, (seat,), False))
+    return _new(Event, ("draw", _DRAWN[seat][left], _SEEN[card], _ALONE[seat], False))
 
 
 def _exchange(state: State, seat: Seat, card: str, events: list[Event]) -> Step[State]:
@@ -146,7 +160,7 @@ def _exchange(state: State, seat: Seat, card: str, events: list[Event]) -> Step[
         pile, discards = _reshuffle(state.dealer, discards, shuffles, events)
         drawn, shuffles = 0, shuffles + 1
     hand = (*_without(state.hands[seat], card), pile[drawn])
-    events.append(_draw_event(seat, pile, drawn + 1))
+    events.append(_draw_event(seat, len(pile) - drawn - 1, pile[drawn]))
     after = state._replace(
         hands=_with(state.hands, seat, hand),
         discards=discards,

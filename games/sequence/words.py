@@ -7,13 +7,14 @@ from typing import Final
 
 from games.core.game import Json
 
+DEAL: Final = "{seat_dealer} deals, {seat} starts."
 PLACE: Final = "{seat} plays {card} and puts a chip of side {side} on row {row}, column {column}."
 REMOVE: Final = "{seat} plays {card} and removes the chip of side {side} from row {row}, column {column}."
 SEQUENCE: Final = "{seat} completes a sequence for side {side}: {cells}."
 VOID: Final = "The sequence of side {side} is broken: {cells}."
 EXCHANGE: Final = "{seat} exchanges the dead card {card}."
-DRAW: Final = "{seat} draws a card; {pile} are left."
-DRAW_SEEN: Final = "{seat} draws {card}; {pile} are left."
+DRAW: Final = "{seat} draws a card; cards left: {pile}."
+DRAW_SEEN: Final = "{seat} draws {card}; cards left: {pile}."
 FORGO: Final = "{seat} draws no card."
 RESHUFFLE: Final = "The draw pile is empty: {cards} discards are shuffled into a new one."
 SAY: Final = "{seat} says: {text}"
@@ -25,6 +26,7 @@ UNDECIDED_PASSES: Final = "Everyone has passed: the game ends undecided."
 UNDECIDED_TURNS: Final = "The last turn has been played: the game ends undecided."
 
 _TEMPLATES: Final = {
+    "deal": DEAL,
     "place": PLACE,
     "remove": REMOVE,
     "sequence": SEQUENCE,

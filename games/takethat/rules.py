@@ -7,12 +7,12 @@ from typing import ClassVar, Literal
 
 from games.core.dealer import Dealer
 from games.core.errors import GameOverError, IllegalActionError, OptionsError
-from games.core.game import Game, Json, Outcome, Seat, Step
+from games.core.game import Event, Game, Json, Outcome, Seat, Step
 from games.core.options import Option, Options, OptionSet
 from games.takethat import actions, schema, view, words
 from games.takethat.actions import ADD, PULL, TAKE, TWIN, Action, Add, Pull
 from games.takethat.redeal import redeal
-from games.takethat.state import Setup, State, deal_round
+from games.takethat.state import Setup, State, deal_events, deal_round
 from games.takethat.turns import add, pull, take
 
 REACH = 10  # rule 3.2
@@ -60,6 +60,10 @@ class TakeThat(Game[State, Action]):
         setup = Setup(seats, rounds, chosen["professional"] is True, dealer)
         return deal_round(setup, 1, dealer.below(seats, "dealer"), (), None)
 
+    def opening(self, state: State) -> tuple[Event, ...]:
+        """Tell who deals and starts, and each seat its hand."""
+        return tuple(deal_events(state))
+
     def to_act(self, state: State) -> tuple[Seat, ...]:
         """Name the seat whose turn it is."""
         return state.acting
@@ -102,11 +106,13 @@ class TakeThat(Game[State, Action]):
         if seat not in state.acting:
             raise IllegalActionError(f"Seat {seat} does not act now; to act: {_acting(state)}.")
         if type(action) is Add:
-            _check_add(state, seat, action.card)
+            why_not = _why_not_add(state, seat, action.card)
         elif type(action) is Pull:
-            _check_pull(state, seat, action.card)
-        elif not state.row:
-            raise IllegalActionError("There is no row to take: open one with any hand card.")
+            why_not = _why_not_pull(state, seat, action.card)
+        else:
+            why_not = "" if state.row else "There is no row to take"
+        if why_not:
+            raise IllegalActionError(f"{why_not}: you can {_possible(self.legal(state, seat))}.")
 
     def apply(self, state: State, actions: Mapping[Seat, Action]) -> Step[State]:
         """Check and carry out the action of the seat whose turn it is."""
@@ -148,19 +154,30 @@ def _acting(state: State) -> str:
     return str(state.acting[0]) if state.acting else "nobody, the game is over"
 
 
-def _check_add(state: State, seat: Seat, card: int) -> None:
+def _possible(legal: Sequence[Action]) -> str:
+    """Name the legal actions in short: at most one take, a few pulls, and the cards that can be added."""
+    pulls = [str(action.card) for action in legal if type(action) is Pull]
+    adds = [str(action.card) for action in legal if type(action) is Add]
+    ways = [f"pull {', '.join(pulls)}"] if pulls else []
+    ways += [f"add {', '.join(adds)}"] if adds else []
+    ways += ["take"] if TAKE in legal else []
+    return " or ".join(ways)
+
+
+def _why_not_add(state: State, seat: Seat, card: int) -> str:
     """Rules 3.2 and 3.3: a hand card, at most 10 away from the right end; any on an empty row."""
-    hand, row = state.hands[seat], state.row
-    if card not in hand:
-        raise IllegalActionError(f"{card} is not in the hand: {list(hand)}.")
+    row = state.row
+    if card not in state.hands[seat]:
+        return f"{card} is not in the hand"
     if row and not -REACH <= card - row[-1] <= REACH:
-        end = row[-1]
-        raise IllegalActionError(f"The row ends in {end}: add a card from {end - REACH} to {end + REACH}.")
+        return f"The row ends in {row[-1]}, and only cards from {row[-1] - REACH} to {row[-1] + REACH} fit"
+    return ""
 
 
-def _check_pull(state: State, seat: Seat, card: int) -> None:
+def _why_not_pull(state: State, seat: Seat, card: int) -> str:
     """Rules 3.4 and 3.5: the card lies in the row and its twin is in the hand."""
     if not state.row_mask >> card & 1:
-        raise IllegalActionError(f"{card} is not in the row: {list(state.row)}.")
+        return f"{card} is not in the row"
     if TWIN[card] not in state.hands[seat]:
-        raise IllegalActionError(f"Pulling {card} takes its twin {TWIN[card]}, which is not in the hand.")
+        return f"Pulling {card} takes its twin {TWIN[card]}, which is not in the hand"
+    return ""

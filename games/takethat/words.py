@@ -16,8 +16,8 @@ UNSEEN = "{seat} lays the top card of the pile aside unseen."
 UNSEEN_SEEN = "{seat} lays the top card of the pile ({card}) aside unseen."
 DRAW = "{seat} draws a card."
 DRAW_SEEN = "{seat} draws {card}."
-SCORE = "Round {round} is scored: {points}."
-END = "The game is over: {scores}."
+SCORE = "Round {round} is scored for {seats}: {points}."
+END = "The game is over for {seats}: {scores}."
 
 _TEMPLATES = {
     "deal": DEAL, "hand": HAND, "add": ADD, "pull": PULL, "take": TAKE, "unseen": UNSEEN, "draw": DRAW,
@@ -33,6 +33,8 @@ def describe(event: Mapping[str, Json]) -> tuple[str, dict[str, Json]]:
     for key in ("hand", "cards", "points", "scores"):
         if key in event:
             filling[key] = ", ".join(map(str, event[key]))
+    if kind in ("score", "end"):
+        filling["seats"] = tuple(range(len(event["points" if kind == "score" else "scores"])))
     if kind in _SEEN and _SEEN[kind][0] in event:
         return _SEEN[kind][1], filling
     return _TEMPLATES[kind], filling

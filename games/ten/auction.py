@@ -6,7 +6,7 @@ from typing import Final
 
 from games.core.errors import IllegalActionError
 from games.ten.solo import SOLO_LEAST
-from games.ten.state import Auction, Draft, State, resources, solo_resources
+from games.ten.state import Draft, State, new_auction, resources, solo_resources
 
 LEAST: Final = 1
 
@@ -23,10 +23,16 @@ def bounds(state: State, seat: int) -> tuple[int, int]:
 def check_bid(state: State, seat: int, amount: int) -> None:
     """Refuse a bid that is too low or beyond the seat's means."""
     least, most = bounds(state, seat)
-    if least <= amount <= most:
-        return
-    legal = f"bid from {least} to {most}, or pass" if least <= most else "only pass"
-    raise IllegalActionError(f"A bid of {amount} is not possible: you can {legal}.")
+    if not least <= amount <= most:
+        raise IllegalActionError(
+            f"A bid of {amount} is not possible: you can {what_can_be_bid(state, seat)}."
+        )
+
+
+def what_can_be_bid(state: State, seat: int) -> str:
+    """Say what would be legal."""
+    least, most = bounds(state, seat)
+    return f"bid from {least} to {most}, or pass" if least <= most else "only pass"
 
 
 def enter(draft: Draft, player: int, amount: int | None) -> None:
@@ -36,8 +42,8 @@ def enter(draft: Draft, player: int, amount: int | None) -> None:
     name = draft.name(player)
     bids = (*auction.bids, (player, amount))
     if amount is None:
-        draft.auction = Auction(auction.card, bids, auction.high, auction.leader)
+        draft.auction = new_auction((auction.card, bids, auction.high, auction.leader))
         draft.tell("pass_bid", seat=name, card=auction.card)
     else:
-        draft.auction = Auction(auction.card, bids, amount, player)
+        draft.auction = new_auction((auction.card, bids, amount, player))
         draft.tell("bid", seat=name, amount=amount, card=auction.card)

@@ -19,10 +19,10 @@ from games.ten.actions import (
     Buy,
     Pay,
 )
-from games.ten.auction import bounds, check_bid
+from games.ten.auction import bounds, check_bid, what_can_be_bid
 from games.ten.components import WORTH
 from games.ten.listing import Listing
-from games.ten.payment import Payment, check_payment, is_forced, ways
+from games.ten.payment import Payment, check_payment, is_forced, legal_example, ways
 from games.ten.state import Player, State, resources
 
 
@@ -45,7 +45,7 @@ def _legal_pay(state: State) -> Sequence[Action]:
     """Rules 5.4 and 9.5: one payment of every make-up."""
     price, solo = _due(state)
     player = state.players[state.actor]
-    return Listing((), [("", up) for up in ways(price, player, duplicates_only=solo)], player)
+    return Listing((), [("", ways(price, player, duplicates_only=solo))], player)
 
 
 def _legal_buy(state: State) -> Sequence[Action]:
@@ -54,8 +54,7 @@ def _legal_buy(state: State) -> Sequence[Action]:
     if not wares:
         return (PASS,)
     player = state.players[state.actor]
-    forms = [(card, up) for card in wares for up in ways(WORTH[card], player)]
-    return Listing((PASS,), forms, player)
+    return Listing((PASS,), [(card, ways(WORTH[card], player)) for card in wares], player)
 
 
 def _legal_fiasco(_state: State) -> Sequence[Action]:
@@ -72,7 +71,7 @@ def _due(state: State) -> tuple[int, bool]:
 def _wares(state: State) -> list[str]:
     """List the cards of the market that the actor may and can buy, each once."""
     player = state.players[state.actor]
-    means, owned = resources(player), player.numbers
+    means, owned = resources(player), set(player.numbers)
     return [card for card in dict.fromkeys(state.market) if card not in owned and WORTH[card] <= means]
 
 
@@ -104,16 +103,19 @@ def only_action(state: State) -> Action | None:
 
 def check_action(state: State, action: Action) -> None:
     """Raise IllegalActionError unless the actor may do this now."""
-    do = action.do
-    if do not in _POSSIBLE[state.phase]:
-        raise IllegalActionError(f'"{do}" is not possible here: {_hint(state)}.')
-    if do != "pass":
-        _CHECKS[state.phase](state, action)
+    check = _CHECKS[state.phase].get(action.do)
+    if check is None:
+        raise IllegalActionError(f'"{action.do}" is not possible here: {_hint(state)}.')
+    check(state, action)
 
 
 def _check_listed(state: State, action: Action) -> None:
-    if action not in legal_actions(state):
+    if action not in LEGAL[state.phase](state):
         raise IllegalActionError(f'"{" ".join(action)}" is not possible here: {_hint(state)}.')  # type: ignore[arg-type]
+
+
+def _check_pass(_state: State, _action: Action) -> None:
+    """Accept a pass: it is possible in every position of its phase."""
 
 
 def _check_bid(state: State, action: Bid) -> None:
@@ -128,18 +130,22 @@ def _check_pay(state: State, action: Pay) -> None:
 
 
 def _hint(state: State) -> str:
-    if state.phase in _HINTS:
-        return _HINTS[state.phase]
+    """Say what would be legal."""
+    if state.phase == "pay":
+        price, solo = _due(state)
+        return f"you must pay for the wild you won; {legal_example(price, state.players[state.actor], solo)}"
+    if state.phase == "buy":
+        return _what_can_be_bought(state)
+    if state.phase == "auction":
+        return f"you can {what_can_be_bid(state, state.actor)}"
     return "you can " + " or ".join(
         " ".join(cast("tuple[str, ...]", action)) for action in legal_actions(state)
     )
 
 
-_HINTS: Final = {
-    "pay": "you must pay for the wild you won",
-    "buy": "you can buy a card or pass",
-    "auction": "you can bid or pass",
-}
+def _what_can_be_bought(state: State) -> str:
+    wares = _wares(state)
+    return f"you can buy {', '.join(wares)} or pass" if wares else "you can only pass"
 
 
 def _check_buy(state: State, action: Buy) -> None:
@@ -147,9 +153,7 @@ def _check_buy(state: State, action: Buy) -> None:
     card, player = action.card, state.players[state.actor]
     why_not = _why_not(state, player, card)
     if why_not:
-        wares = _wares(state)
-        can = f"you can buy {', '.join(wares)} or pass" if wares else "you can only pass"
-        raise IllegalActionError(f"{card} {why_not}: {can}.")
+        raise IllegalActionError(f"{card} {why_not}: {_what_can_be_bought(state)}.")
     check_payment(WORTH[card], Payment(action.currency, action.fiasco, action.cards), player)
 
 
@@ -162,17 +166,10 @@ def _why_not(state: State, player: Player, card: str) -> str:
     return "" if WORTH[card] <= resources(player) else "is more than you can pay"
 
 
-_POSSIBLE: Final = {
-    "draw": ("draw", "take"),
-    "auction": ("bid", "pass"),
-    "pay": ("pay",),
-    "buy": ("buy", "pass"),
-    "fiasco": ("fiasco",),
-}
-_CHECKS: Final[dict[str, Callable[[State, Any], None]]] = {
-    "draw": _check_listed,
-    "auction": _check_bid,
-    "pay": _check_pay,
-    "buy": _check_buy,
-    "fiasco": _check_listed,
+_CHECKS: Final[dict[str, dict[str, Callable[[State, Any], None]]]] = {
+    "draw": {"draw": _check_listed, "take": _check_listed},
+    "auction": {"bid": _check_bid, "pass": _check_pass},
+    "pay": {"pay": _check_pay},
+    "buy": {"buy": _check_buy, "pass": _check_pass},
+    "fiasco": {"fiasco": _check_listed},
 }

@@ -7,6 +7,7 @@ cards, 27 currency cards, 18 wilds and 129 cards are the rulebook's.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
 COLOURS: Final = "BGOP"  # blue, green, orange, pink: this order, then the digit, is the card order
@@ -39,6 +40,7 @@ WILDS: Final = frozenset(WILD_CARDS)
 WORTH: Final = {card: int(card[1]) for card in (*NUMBER_CARDS, *CURRENCY_CARDS)}
 
 
+@cache
 def deck_cards(players: int) -> tuple[str, ...]:
     """Rule 1.2: name the cards that a table of so many players uses; solo counts as two."""
     size = min(players, 4)

@@ -11,25 +11,26 @@ from typing import overload
 
 from games.ten.actions import Action, Buy, Pay
 from games.ten.payment import MakeUp
-from games.ten.scoring import least_missed, masks_of, wilds_of
-from games.ten.state import Player, duplicates
+from games.ten.spending import spending_order
+from games.ten.state import Player
 
-Form = tuple[str, MakeUp]  # the card that is bought ("" for a wild that was won), and how it is paid for
+Ware = tuple[str, tuple[MakeUp, ...]]  # what is bought ("" for a wild that was won), and how it can be paid
 
 
 class Listing(Sequence[Action]):
-    """Some actions as they are, then one for every form."""
+    """Some actions as they are, then one for every way to pay for every ware."""
 
-    __slots__ = ("_first", "_forms", "_order", "_player")
+    __slots__ = ("_first", "_length", "_order", "_player", "_wares")
 
-    def __init__(self, first: tuple[Action, ...], forms: Sequence[Form], player: Player) -> None:
+    def __init__(self, first: tuple[Action, ...], wares: Sequence[Ware], player: Player) -> None:
         self._first = first
-        self._forms = forms
+        self._wares = wares
         self._player = player
+        self._length = len(first) + sum([len(ups) for _, ups in wares])
         self._order: Sequence[str] = ()  # the cards that go first, as far as they are known
 
     def __len__(self) -> int:
-        return len(self._first) + len(self._forms)
+        return self._length
 
     @overload
     def __getitem__(self, index: int) -> Action: ...
@@ -37,17 +38,26 @@ class Listing(Sequence[Action]):
     def __getitem__(self, index: slice) -> list[Action]: ...
     def __getitem__(self, index: int | slice) -> Action | list[Action]:
         if isinstance(index, slice):
-            return [self[place] for place in range(*index.indices(len(self)))]
-        if index < 0:
-            index += len(self)
-        count = len(self._first)
-        return self._first[index] if index < count else self._action(*self._forms[index - count])
+            return [self[place] for place in range(*index.indices(self._length))]
+        place = index if index >= 0 else index + self._length
+        if place < len(self._first):
+            return self._first[place]
+        return self._payment(place - len(self._first))
 
     def __iter__(self) -> Iterator[Action]:
         yield from self._first
-        self._cards(max([up[2] for _, up in self._forms]))  # one search for all of them
-        for card, up in self._forms:
-            yield self._action(card, up)
+        self._cards(max([cards for _, ups in self._wares for _, _, cards in ups]))  # one search for all
+        for card, ups in self._wares:
+            for up in ups:
+                yield self._action(card, up)
+
+    def _payment(self, place: int) -> Action:
+        """Give one of the actions that pay."""
+        for card, ups in self._wares:
+            if place < len(ups):
+                return self._action(card, ups[place])
+            place -= len(ups)
+        raise IndexError("There are not so many actions.")
 
     def _action(self, card: str, up: MakeUp) -> Action:
         coins, tokens, count = up
@@ -59,11 +69,3 @@ class Listing(Sequence[Action]):
         if len(self._order) < count:
             self._order = spending_order(self._player, count)
         return tuple(sorted(self._order[:count]))
-
-
-def spending_order(player: Player, count: int) -> list[str]:
-    """Name the first cards to be spent: duplicates in card order, then one at a time the least missed."""
-    order = list(duplicates(player.numbers)[:count])
-    if len(order) < count:
-        order += least_missed(masks_of(player.numbers), wilds_of(player.wilds), count - len(order))
-    return order

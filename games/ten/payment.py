@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from games.core.errors import IllegalActionError
-from games.ten.state import FIASCO_WORTH, Player, duplicates
+from games.ten.state import FIASCO_WORTH, Player, count_duplicates, duplicates
 
 
 class Payment(NamedTuple):
@@ -40,7 +40,7 @@ def make_ups(price: int, currency: int, fiasco: int, cards: int) -> tuple[MakeUp
 
 def ways(price: int, player: Player, *, duplicates_only: bool = False) -> tuple[MakeUp, ...]:
     """List the make-ups of a price that this player can pay."""
-    cards = len(duplicates(player.numbers) if duplicates_only else player.numbers)
+    cards = count_duplicates(player.numbers) if duplicates_only else len(player.numbers)
     return make_ups(price, min(player.currency, price), min(player.fiasco, price), min(cards, price))
 
 
@@ -56,11 +56,14 @@ def check_payment(price: int, paid: Payment, player: Player, *, duplicates_only:
     """Rules 6.1 to 6.4: refuse what the player has not got, too little, and pieces that could be left out."""
     wrong = _wrong(price, paid, player, duplicates_only)
     if wrong:
-        coins, tokens, cards = ways(price, player, duplicates_only=duplicates_only)[0]
-        raise IllegalActionError(
-            f"{wrong} The price is {price}; legal is for example {coins} currency, "
-            f"{tokens} fiasco tokens and {cards} cards."
-        )
+        example = legal_example(price, player, duplicates_only)
+        raise IllegalActionError(f"{wrong} The price is {price}; {example}.")
+
+
+def legal_example(price: int, player: Player, duplicates_only: bool) -> str:
+    """Say one way to pay."""
+    coins, tokens, cards = ways(price, player, duplicates_only=duplicates_only)[0]
+    return f"legal is for example {coins} currency, {tokens} fiasco tokens and {cards} cards"
 
 
 def _wrong(price: int, paid: Payment, player: Player, duplicates_only: bool) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.ten.components import NUMBERS, WILDS, WORTH
 from games.ten.payment import Payment, without
-from games.ten.state import MOST_CURRENCY, Draft, Player
+from games.ten.state import MOST_CURRENCY, Draft, new_player
 
 
 def reveal(draft: Draft) -> str:
@@ -26,7 +26,9 @@ def reveal(draft: Draft) -> str:
 def take_token(draft: Draft) -> None:
     """Rules 1.6 and 3.3: the active player takes a fiasco token."""
     player = draft.players[draft.active]
-    draft.players[draft.active] = Player(player.numbers, player.wilds, player.currency, player.fiasco + 1)
+    draft.players[draft.active] = new_player(
+        (player.numbers, player.wilds, player.currency, player.fiasco + 1)
+    )
     draft.tell("token", seat=draft.name(draft.active))
 
 
@@ -35,7 +37,7 @@ def take_numbers(draft: Draft) -> None:
     draft.tell("take_numbers", seat=draft.name(draft.active), cards=draft.numbers)
     player = draft.players[draft.active]
     numbers = tuple(sorted(player.numbers + draft.numbers))
-    draft.players[draft.active] = Player(numbers, player.wilds, player.currency, player.fiasco)
+    draft.players[draft.active] = new_player((numbers, player.wilds, player.currency, player.fiasco))
     draft.numbers, draft.sum = (), 0
 
 
@@ -52,7 +54,7 @@ def gain(draft: Draft, player: int, amount: int) -> None:
     """Rule 1.5: give currency tokens up to the limit; the surplus is lost."""
     before = draft.players[player]
     after = min(before.currency + amount, MOST_CURRENCY)
-    draft.players[player] = Player(before.numbers, before.wilds, after, before.fiasco)
+    draft.players[player] = new_player((before.numbers, before.wilds, after, before.fiasco))
     gained = after - before.currency
     draft.tell("income", seat=draft.name(player), amount=gained, lost=amount - gained)
 
@@ -72,10 +74,12 @@ def to_market(draft: Draft) -> None:
 def spend(draft: Draft, seat: int, paid: Payment) -> None:
     """Rule 6.1: hand the pieces over; cards are discarded."""
     player = draft.players[seat]
-    draft.players[seat] = Player(
-        without(player.numbers, paid.cards),
-        player.wilds,
-        player.currency - paid.currency,
-        player.fiasco - paid.fiasco,
+    draft.players[seat] = new_player(
+        (
+            without(player.numbers, paid.cards),
+            player.wilds,
+            player.currency - paid.currency,
+            player.fiasco - paid.fiasco,
+        )
     )
     draft.discard += paid.cards

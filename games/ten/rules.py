@@ -8,7 +8,7 @@ from typing import Any, Final, cast
 
 from games.core.dealer import Dealer
 from games.core.errors import GameOverError, IllegalActionError, OptionsError
-from games.core.game import Game, Outcome, Seat, Step
+from games.core.game import Event, Game, Outcome, Seat, Step
 from games.core.options import Option, Options, OptionSet
 from games.ten import actions as act
 from games.ten import turn
@@ -71,6 +71,9 @@ class Ten(Game[State, Action]):
         table = Table(seats, boundary, chosen["fiasco_buys"] is True, deck)
         hands = (Player((), (), START_CURRENCY, 0),) * players
         return State(table, 0, starter, "draw", starter, hands, (), (), 0, 0, (), (), None, None, None)
+
+    def opening(self, state: State) -> tuple[Event, ...]:
+        return (Event("turn", {"seat": state.active}),)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         return (state.actor,) if state.result is None else ()

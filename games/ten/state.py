@@ -64,6 +64,8 @@ class State(NamedTuple):
 
 
 # Named tuples made from a tuple: half the time of their own constructors, on the path of every action.
+new_player = partial(tuple.__new__, Player)
+new_auction = partial(tuple.__new__, Auction)
 _state = partial(tuple.__new__, State)
 _event = partial(tuple.__new__, Event)
 
@@ -117,6 +119,11 @@ def duplicates(numbers: tuple[str, ...]) -> tuple[str, ...]:
     return tuple([card for card, before in zip(numbers[1:], numbers, strict=False) if card == before])
 
 
+def count_duplicates(numbers: tuple[str, ...]) -> int:
+    """Rule 8.5: tell how many duplicates there are."""
+    return len(numbers) - len(set(numbers))
+
+
 def solo_resources(player: Player) -> int:
     """Rule 8.6: what a player can pay at most in an auction of a solo game."""
-    return player.currency + FIASCO_WORTH * player.fiasco + len(duplicates(player.numbers))
+    return player.currency + FIASCO_WORTH * player.fiasco + count_duplicates(player.numbers)

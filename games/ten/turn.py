@@ -17,7 +17,7 @@ from games.ten.pieces import (
     take_token,
     to_market,
 )
-from games.ten.state import BOT, LIMIT, NOBODY, TEN, Auction, Draft, Player
+from games.ten.state import BOT, LIMIT, NOBODY, TEN, Draft, new_auction, new_player
 
 
 def draw(draft: Draft, _action: object = None) -> None:
@@ -79,7 +79,7 @@ def buy(draft: Draft, card: str, paid: Payment) -> None:
     draft.market = without(draft.market, (card,))
     player = draft.players[seat]
     numbers = tuple(sorted((*player.numbers, card)))
-    draft.players[seat] = Player(numbers, player.wilds, player.currency, player.fiasco)
+    draft.players[seat] = new_player((numbers, player.wilds, player.currency, player.fiasco))
     draft.tell("buy", seat=seat, card=card, currency=paid.currency, fiasco=paid.fiasco, cards=paid.cards)
     after_buy(draft)
 
@@ -138,7 +138,7 @@ def next_last_buy(draft: Draft) -> None:
 
 def open_auction(draft: Draft, card: str) -> None:
     """Rules 5.1 and 8.5: the player after the active one bids first, the active player last."""
-    draft.auction = Auction(card, (), 0, NOBODY)
+    draft.auction = new_auction((card, (), 0, NOBODY))
     draft.tell("auction", seat=draft.name(draft.active), card=card)
     if draft.table.boundary is None:
         draft.ask("auction", (draft.active + 1) % draft.table.seats)
@@ -183,7 +183,7 @@ def win(draft: Draft, paid: Payment) -> None:
     spend(draft, leader, paid)
     player = draft.players[leader]
     wilds = tuple(sorted((*player.wilds, auction.card)))
-    draft.players[leader] = Player(player.numbers, wilds, player.currency, player.fiasco)
+    draft.players[leader] = new_player((player.numbers, wilds, player.currency, player.fiasco))
     draft.tell(
         "won", seat=draft.name(leader), card=auction.card, price=auction.high,
         currency=paid.currency, fiasco=paid.fiasco, cards=paid.cards,
@@ -199,25 +199,17 @@ def close_auction(draft: Draft) -> None:
 
 def ten_turn(draft: Draft) -> None:
     """Rules 8.2 to 8.4: reveal cards until TEN's turn is over, or until a wild calls for an auction."""
-    while draft.drawn < len(draft.table.deck) and not _ten_stops(draft):
+    deck, boundary = draft.table.deck, draft.table.boundary
+    assert boundary is not None
+    while draft.drawn < len(deck) and draft.sum - draft.coins < boundary:
         card = reveal(draft)
         if card in WILDS:
             open_auction(draft, card)
             return
-        if card not in NUMBERS and draft.coins > _boundary(draft):
+        if card not in NUMBERS and draft.coins > boundary:
             _ten_fiasco(draft)
             return
     _ten_takes(draft)
-
-
-def _boundary(draft: Draft) -> int:
-    assert draft.table.boundary is not None
-    return draft.table.boundary
-
-
-def _ten_stops(draft: Draft) -> bool:
-    """Rule 8.2: TEN stops as soon as numbers minus currency reach its boundary."""
-    return draft.sum - draft.coins >= _boundary(draft)
 
 
 def _ten_fiasco(draft: Draft) -> None:

@@ -65,6 +65,10 @@ class TwinIt(Game[TwinState, Action]):
         fixed = turns.setup(mode, seats, dealer)
         return coop.begin(fixed) if mode == "coop" else turns.begin(fixed)
 
+    def opening(self, state: TwinState) -> tuple[Event, ...]:
+        """Tell who starts; where a flip is no decision the starter has flipped already."""
+        return () if isinstance(state, CoopState) else turns.opening(state)
+
     def to_act(self, state: TwinState) -> tuple[Seat, ...]:
         """Name the seats that are awake."""
         return state.awake
@@ -105,9 +109,7 @@ class TwinIt(Game[TwinState, Action]):
     def check(self, state: TwinState, seat: Seat, action: Action) -> None:
         """Raise IllegalActionError unless the seat may do this now."""
         if seat not in state.awake:
-            raise IllegalActionError(
-                f"Seat {seat} has nothing to do now; the seats to act are {state.awake}."
-            )
+            raise IllegalActionError(f"Seat {seat} has nothing to do now; to act: {_seats(state.awake)}.")
         _check(state, action)
 
     def apply(self, state: TwinState, actions: Mapping[Seat, Action]) -> Step[TwinState]:
@@ -116,7 +118,7 @@ class TwinIt(Game[TwinState, Action]):
         if not awake:
             raise GameOverError("The game is over; nobody can act any more.")
         if len(actions) != len(awake) or not actions.keys() >= set(awake):
-            raise IllegalActionError(f"Exactly the seats {awake} act now, not {tuple(actions)}.")
+            raise IllegalActionError(f"Exactly these seats must act: {_seats(awake)}.")
         for seat in awake:
             _check(state, actions[seat])
         events: list[Event] = []
@@ -161,7 +163,8 @@ def _check(state: TwinState, action: Action) -> None:
         raise IllegalActionError(f"{action.do!r} is not possible here; in {mode} a seat can {_does(mode)}.")
     elif mode == "rivalry" and (action.middle or action.pile is not None):
         raise IllegalActionError(
-            'In rivalry a slap has only "cards"; "middle" and "pile" belong to the ring.'
+            'In rivalry a slap is {"do": "slap", "cards": [FIRST, SECOND]}; '
+            '"middle" and "pile" belong to the ring.'
         )
 
 
@@ -178,6 +181,10 @@ def _check_say(mode: str, say: str | None) -> None:
     if say is not None and len(say) > limit:
         allowed = f"at most {limit} characters" if limit else "nothing"
         raise IllegalActionError(f'In {mode} a seat can say {allowed}; leave "say" out or make it shorter.')
+
+
+def _seats(seats: tuple[Seat, ...]) -> str:
+    return ", ".join(map(str, seats)) or "nobody, the game is over"
 
 
 def _does(mode: str) -> str:

@@ -45,6 +45,14 @@ def begin(fixed: Setup) -> State:
     return next_flip(State(fixed, table, window, 0, (), -1, starter, 0), table, starter, (), [])
 
 
+def opening(state: State) -> tuple[Event, ...]:
+    """Tell what `begin` did: who starts, and the first flip."""
+    if not state.flips:
+        return (Event("start", {"seat": state.due}),)
+    (card, face), (pile, top) = state.window.fresh
+    return (Event("start", {"seat": state.flipper}), _flipped(state.flipper, pile, card, face, top))
+
+
 def next_flip(state: State, table: Table, due: int, said: Said, events: list[Event]) -> State:
     """Rules 3.3 and 5.2: the seat that is due flips, empty piles passed over; without cards it is over."""
     fixed = state.setup
@@ -69,11 +77,16 @@ def flip(state: State, table: Table, seat: int, pile: int, said: Said, events: l
         (*piles[:pile], left, *piles[pile + 1 :]), (*table.loose, (card, face)), table.sets,
         table.laid + 1, table.named, (*shown, (card, SHOWS[face])),
     )  # fmt: skip
-    hidden = {"picture": SHOWS[face], "top": SHOWS[left[-1]] if left else None}
-    events.append(Event("flip", {"seat": seat, "pile": PILES[pile], "card": card}, hidden))
+    events.append(_flipped(seat, PILES[pile], card, face, left[-1] if left else None))
     window = Window(state.window.number + 1, fresh, shown + tops(piles, but=pile), card, False)
     due = (seat + 1) % len(everyone)
     return State(state.setup, after, window, 1, everyone, seat, due, state.flips + 1, (), (), said)
+
+
+def _flipped(seat: int, pile: str, card: str, face: int, top: int | None) -> Event:
+    """Tell of a flip; what it shows is for each seat to make out."""
+    hidden = {"picture": SHOWS[face], "top": None if top is None else SHOWS[top]}
+    return Event("flip", {"seat": seat, "pile": pile, "card": card}, hidden)
 
 
 def carry_on(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+START = "{seat} starts."
 FLIP = "{seat} flips {pile} onto the table as {card}."
 REST = "{seat} rests."
 HAND = "{seat} lays a hand on {card}."
@@ -22,23 +23,39 @@ TURN_TOP = "The top of {pile} is laid on the table as {card} and turned over."
 MISTAKE = "{seat} makes a mistake with {places}."
 LOSE = "{seat} loses {set}, which goes under {pile}."
 WINDOW = "New to see: {places}."
-END_GOAL = "The goal is reached: {seats} win."
-END_CARDS = "The piles are empty: {seats} win."
-END_LIMIT = "The game has gone on long enough: {seats} win."
+END_GOAL = "The goal is reached: {seats} wins."
+END_GOAL_SHARED = "The goal is reached: {seats} win."
+END_CARDS = "The piles are empty: {seats} wins."
+END_CARDS_SHARED = "The piles are empty: {seats} win."
+END_LIMIT = "The game has gone on long enough: {seats} wins."
+END_LIMIT_SHARED = "The game has gone on long enough: {seats} win."
 LOOK = "{seat} looks at {card}."
 OVER = "{seat} turns {card} over."
 MISS = "{seat} reaches for {card}, but nothing is there."
 MATCH = "{seat} puts {places} aside: {set} has {cards} cards."
 MISMATCH = "{seat} tries to match {places}, which is wrong."
-TIME = "Time is up: {points} points, {grade}."
+TIME_ROOKIES = "Time is up. Points: {points}, rookies."
+TIME_PROMISING = "Time is up. Points: {points}, promising."
+TIME_GREAT = "Time is up. Points: {points}, great."
+TIME_OUTSTANDING = "Time is up. Points: {points}, outstanding."
 
 _BY_KIND = {
-    "flip": FLIP, "rest": REST, "hand": HAND, "say": SAY, "slap": SLAP, "lower": LOWER,
+    "start": START, "flip": FLIP, "rest": REST, "hand": HAND, "say": SAY, "slap": SLAP, "lower": LOWER,
     "win": WIN, "steal": STEAL, "secure": SECURE, "tie": TIE, "turn": TURN, "mistake": MISTAKE,
     "lose": LOSE, "window": WINDOW, "look": LOOK, "over": OVER, "miss": MISS, "match": MATCH,
-    "mismatch": MISMATCH, "time": TIME,
+    "mismatch": MISMATCH,
 }  # fmt: skip
-_ENDS = {"goal": END_GOAL, "cards": END_CARDS, "limit": END_LIMIT}
+_ENDS = {  # one winner, or several
+    "goal": (END_GOAL, END_GOAL_SHARED),
+    "cards": (END_CARDS, END_CARDS_SHARED),
+    "limit": (END_LIMIT, END_LIMIT_SHARED),
+}
+_TIMES = {
+    "rookies": TIME_ROOKIES,
+    "promising": TIME_PROMISING,
+    "great": TIME_GREAT,
+    "outstanding": TIME_OUTSTANDING,
+}
 _LISTS = {"tie": "cards", "mistake": "cards", "window": "fresh", "match": "from", "mismatch": "cards"}
 
 
@@ -57,7 +74,9 @@ def describe(event: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
 
 def _template(kind: str, event: Mapping[str, Any]) -> str:
     if kind == "end":
-        return _ENDS[event["ending"]]
+        return _ENDS[event["ending"]][len(event["seats"]) > 1]
+    if kind == "time":
+        return _TIMES[event["grade"]]
     if kind == "slap" and event.get("middle"):
         return SLAP_MIDDLE
     if kind == "win" and event["cards"] == 1:

@@ -22,13 +22,16 @@ TABLES = {
     "ten-2": Table("ten", 2, ()),
     "ten-5-fiasco-buys": Table("ten", 5, (("fiasco_buys", True),)),
     "ten-solo": Table("ten", 1, (("solo", 7),)),
+    "ten-solo-fiasco-buys": Table("ten", 1, (("solo", 10), ("fiasco_buys", True))),
     "lie-3": Table("lie", 3, ()),
+    "lie-4-extra-rounds": Table("lie", 4, ()),
     "lie-4-all-options": Table(
         "lie", 4, tuple(dict.fromkeys(("wild_ones", "directions", "shrinking", "long"), True).items())
     ),
     "takethat-2": Table("takethat", 2, (("rounds", 1),)),
     "takethat-3-professional": Table("takethat", 3, (("rounds", 2), ("professional", True))),
     "sequence-2": Table("sequence", 2, ()),
+    "sequence-6-two-sides": Table("sequence", 6, (("teams", 2),)),
     "sequence-6-three-sides": Table(
         "sequence", 6, (("teams", 3), ("advanced", True), ("table_talk", "penalised"), ("draw", "manual"))
     ),

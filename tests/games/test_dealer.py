@@ -1,4 +1,4 @@
-"""The dealer: the vectors of docs/dealer.md, the code that is printed there, and fairness."""
+"""The dealer: the vectors and deals of docs/dealer.md, the code that is printed there, and fairness."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from typing import Any
 
 import pytest
 
+from games import GAMES
 from games.core.dealer import Dealer
 from tests.games.tables import dealer
 
 DOCUMENT = (Path(__file__).parents[2] / "docs" / "dealer.md").read_text()
-BLOCKS = dict(re.findall(r"```(python|json)\n(.*?)```", DOCUMENT, re.DOTALL))
-VECTORS: list[dict[str, Any]] = json.loads(BLOCKS["json"])
+(PRINTED,) = re.findall(r"```python\n(.*?)```", DOCUMENT, re.DOTALL)
+DEALS, VECTORS = map(json.loads, re.findall(r"```json\n(.*?)```", DOCUMENT, re.DOTALL))
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: f"{vector['do']}-{vector['key'][:4]}")
@@ -33,7 +34,7 @@ def test_the_dealer_gives_the_documented_vectors(vector: dict[str, Any]) -> None
 
 def test_the_printed_code_gives_the_same() -> None:
     printed: dict[str, Any] = {}
-    exec(BLOCKS["python"], printed)
+    exec(PRINTED, printed)
     for vector in VECTORS:
         key, name = bytes.fromhex(vector["key"]), "/".join(map(str, vector["name"]))
         if vector["do"] == "below":
@@ -77,3 +78,42 @@ def test_numbers_are_not_biased_where_the_bound_does_not_divide_the_words() -> N
     bound = 3 * 2**30  # a quarter of all words must be drawn again
     low = sum(dealer(1).below(bound, number) < 2**30 for number in range(9000))
     assert 2700 < low < 3300
+
+
+def _ten(state: Any) -> dict[str, Any]:
+    return {"starter": state.active, "top": state.table.deck[:8]}
+
+
+def _lie(state: Any) -> dict[str, Any]:
+    return {"starter": state.round.starter, "hands": state.round.hands}
+
+
+def _takethat(state: Any) -> dict[str, Any]:
+    return {"dealer": state.round.dealing, "hands": state.hands, "top": state.round.deck[state.drawn :][:5]}
+
+
+def _sequence(state: Any) -> dict[str, Any]:
+    return {"dealer": state.table.host, "hands": state.hands, "top": state.pile[:5]}
+
+
+def _twinit(state: Any) -> dict[str, Any]:
+    """Look below the tops; the starter has flipped already, so the first card is put back."""
+    piles = [list(reversed(pile[-2:])) for pile in state.table.piles]
+    flipped = state.table.loose[0][1] ^ 1
+    piles[state.flipper] = [flipped, piles[state.flipper][0]]
+    orders = Dealer(state.setup.eyes[1]).shuffle(list(permutations(range(6))), "orders")
+    cards = [[divmod(face, 2) for face in pile] for pile in piles]
+    return {"starter": state.flipper, "piles": cards, "orders_of_seat_1": orders[:2]}
+
+
+SHOWN = {"ten": _ten, "lie": _lie, "takethat": _takethat, "sequence": _sequence, "twinit": _twinit}
+
+
+@pytest.mark.parametrize("documented", DEALS, ids=lambda deal: f"{deal['game']}-{deal['seats']}")
+def test_the_games_deal_as_documented(documented: dict[str, Any]) -> None:
+    game, seats = GAMES[documented["game"]], documented["seats"]
+    options = game.options().resolve(documented["options"], seats=seats)
+    state = game.deal(seats=seats, options=options, dealer=Dealer(bytes.fromhex(documented["key"])))
+    shown = json.loads(json.dumps(SHOWN[game.slug](state)))
+    assert shown == {name: part for name, part in documented.items() if name in shown}
+    assert {deal["game"] for deal in DEALS} == set(GAMES)

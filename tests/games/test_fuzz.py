@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 from typing import Any
 
@@ -42,9 +43,7 @@ JSON = st.recursive(
     ),
     max_leaves=8,
 )
-QUICK = settings(
-    max_examples=120, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck)
-)
+QUICK = settings(max_examples=120, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
 
 
 def position(table: Table, seed: int) -> Any:
@@ -76,6 +75,7 @@ def offer(table: Table, state: Any, data: Any) -> None:
         game.check(state, seat, action)
     except IllegalActionError as error:
         assert_helpful(error)
+        assert_says_what_is_legal(table, state, seat, error)
         with pytest.raises(IllegalActionError):
             game.apply(state, act_with(table, state, action))
     else:
@@ -94,6 +94,13 @@ def assert_helpful(error: GameError) -> None:
     text = str(error)
     assert 10 < len(text) < 1200
     assert text[-1] in ".)]}"
+
+
+def assert_says_what_is_legal(table: Table, state: Any, seat: int, error: IllegalActionError) -> None:
+    """The seat whose turn it is learns something that it can do."""
+    does = {table.game.dump(action)["do"] for action in table.game.legal(state, seat)}
+    text = str(error)
+    assert "legal is" in text or any(re.search(rf"\b{do}\b", text) for do in does) or '"say"' in text, text
 
 
 @pytest.mark.parametrize("slug", GAMES)
@@ -146,16 +153,19 @@ def test_exactly_the_listed_actions_are_legal(slug: str) -> None:
     for seed, table in enumerate(TABLES[slug]):
         game, state = table.game, position(table, seed)
         seat = game.to_act(state)[0]
-        legal = set(game.legal(state, seat))
+        legal, told = set(game.legal(state, seat)), set[str]()
         for action in UNIVERSE[slug](state):
-            assert accepted(table, state, seat, action) == (action in legal), (table, action)
+            assert accepted(table, state, seat, action, told) == (action in legal), (table, action)
 
 
-def accepted(table: Table, state: Any, seat: int, action: Any) -> bool:
-    """Tell whether an action may be done."""
+def accepted(table: Table, state: Any, seat: int, action: Any, told: set[str]) -> bool:
+    """Tell whether an action may be done; a sentence that was told before is not looked at again."""
     try:
         table.game.check(state, seat, action)
     except IllegalActionError as error:
-        assert_helpful(error)
+        if str(error) not in told:
+            assert_helpful(error)
+            assert_says_what_is_legal(table, state, seat, error)
+            told.add(str(error))
         return False
     return True

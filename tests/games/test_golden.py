@@ -18,6 +18,9 @@ ADVICE = (
 )
 
 
+ENDINGS = {"runs", "undecided", "cards", "extra_rounds", "last_left", "rounds", "sequences", "goal", "time"}
+
+
 def golden(name: str) -> dict[str, Any]:
     """Read a golden game."""
     data: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text())
@@ -37,5 +40,9 @@ def test_a_golden_game_replays(name: str) -> None:
 def test_every_game_and_mode_has_a_golden_game() -> None:
     assert {path.stem for path in FOLDER.glob("*.json")} == set(TABLES)
     assert {table.slug for table in TABLES.values()} == set(GAMES)
-    modes = {dict(table.options).get("mode") for table in TABLES.values()}
-    assert {"rivalry", "teams", "ring", "coop"} <= modes
+    for slug, game in GAMES.items():
+        played = [dict(table.chosen()) for table in TABLES.values() if table.slug == slug]
+        for option in game.options().options:
+            if not any(isinstance(value, int) and value > 3 for value in option.values):  # not each number
+                assert set(option.values) == {options[option.name] for options in played}, option.name
+    assert {golden(name)["outcome"]["ending"] for name in TABLES} >= ENDINGS

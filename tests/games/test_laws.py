@@ -54,6 +54,7 @@ def test_a_deal_is_fair_to_look_at(table: Table) -> None:
     assert state != table.deal(8)
     laws.check_to_act(table, state)
     laws.check_legal(table, state, Random(7))
+    laws.check_events(table, table.game.opening(state))
     laws.check_observations(table, state, Random(7))
     laws.check_no_leak(table, state, Random(7))
     laws.validate(table, "options", laws.plain(dict(table.chosen())))
@@ -63,7 +64,6 @@ def test_a_deal_is_fair_to_look_at(table: Table) -> None:
 def test_the_laws_hold_all_game_long(slug: str) -> None:
     @settings(
         max_examples=EXAMPLES[slug] * MORE,
-        deadline=None,
         derandomize=True,
         suppress_health_check=list(HealthCheck),
         database=None,

@@ -26,7 +26,7 @@ def record() -> Record:
 def test_a_replay_gives_every_state_from_the_deal_on() -> None:
     steps = list(replay(record(), GAME))
     assert [step.index for step in steps] == list(range(len(record().steps) + 1))
-    assert (steps[0].moves, steps[0].events) == ((), ())
+    assert (steps[0].moves, [event.kind for event in steps[0].events]) == ((), ["deal", "hand", "hand"])
     assert all(GAME.outcome(step.state) is None for step in steps[:-1])
     assert GAME.outcome(steps[-1].state) is not None
 
@@ -69,7 +69,29 @@ def test_a_record_that_does_not_fit_is_refused(change: dict[str, Any], why: str)
         chain(replace(record(), **change), GAME)
 
 
-@pytest.mark.parametrize("data", [None, [], {}, {"steps": [5]}, {**record().to_json(), "seed": "xyz"}])
+@pytest.mark.parametrize(
+    "data",
+    [
+        None,
+        [],
+        {},
+        {"steps": [5]},
+        *(
+            {**record().to_json(), **wrong}
+            for wrong in (
+                {"seed": "xyz"},
+                {"seed": "00"},
+                {"seats": 2.5},
+                {"version": float("inf")},
+                {"seats": "2"},
+                {"steps": [[[True, {"do": "take"}]]]},
+                {"steps": [[[0, {"do": "take"}], [0, {"do": "take"}]]]},
+                {"steps": [[[0, 5]]]},
+                {"options": 5},
+            )
+        ),
+    ],
+)
 def test_what_is_no_record_is_refused(data: Any) -> None:
     with pytest.raises(RecordError, match="not a record"):
         Record.from_json(data)

@@ -114,7 +114,7 @@ def test_rule_3_4_everyone_sets_at_once_and_in_secret() -> None:
         "bid",
         tuple(tuple(low for low, _ in hand) for hand in state.round.hands),
     )
-    with pytest.raises(IllegalActionError, match="bid or challenge"):
+    with pytest.raises(IllegalActionError, match=r"time to bid\. Legal is a bid of 1 to 15"):
         play(after, lowest(state.round.hands[after.acting[0]]))
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from games.core.dealer import Dealer
 from games.core.errors import GameOverError, IllegalActionError, MalformedActionError
 from games.core.game import Json
 from games.sequence import GAME
-from games.sequence.board import MASK_OF
+from games.sequence.board import AT, MASK_OF
 from games.sequence.state import State
 from games.sequence.turns import LAST_TURN
 from tests.games.sequence.positions import at_turn, kinds, mask, place, play, row, start
@@ -149,6 +151,18 @@ def test_rule_8_1_what_everyone_sees() -> None:
     assert GAME.observe(three, 0)["sequences"][0]["side"] == 1
 
 
+def test_rule_8_1_any_board_is_written_cell_by_cell_and_jacks_go_by_it() -> None:
+    rng = Random(1)
+    for _ in range(40):
+        signs = {at: "*" if at in ((0, 0), (0, 9), (9, 0), (9, 9)) else rng.choice("..012") for at in AT}
+        chips = tuple(mask(*(at for at in AT if signs[at] == side)) for side in "012")
+        state = at_turn(start(3), "JC JH", chips=chips)
+        assert GAME.observe(state, 0)["board"] == ["".join(signs[r, c] for c in range(10)) for r in range(10)]
+        empty = [("JC", at) for at in AT if signs[at] == "."]
+        opposing = [("JH", at) for at in AT if signs[at] in "12"]
+        assert [(action.card, AT[action.cell]) for action in GAME.legal(state, 0)] == empty + opposing
+
+
 def test_rule_8_2_a_seat_sees_its_own_hand_alone() -> None:
     state = start(4)
     for seat in range(4):
@@ -166,7 +180,7 @@ def test_rows_are_forgotten_when_there_are_too_many(monkeypatch: pytest.MonkeyPa
     from games.sequence import view
 
     monkeypatch.setattr(view, "_MOST_ROWS", 2)
-    rows = view._Rows(0)
+    rows = view._Rows()
     assert [rows[chips] for chips in (1, 2, 4, 1)] == ["0.........", ".0........", "..0.......", "0........."]
     assert len(rows) <= 2
 

@@ -145,14 +145,14 @@ def test_rule_5_6_a_placing_may_name_its_sequence() -> None:
     for wrong in ([[4, 0], [4, 1], [4, 2], [4, 3], [4, 4]], [[0, 0], [1, 5], [2, 2], [3, 3], [4, 4]]):
         with pytest.raises(IllegalActionError, match=r"\[4, 1\], \[4, 2\]"):
             play(state, place("JC", (4, 4), sequence=wrong))
-    with pytest.raises(IllegalActionError, match="it completes none"):
+    with pytest.raises(IllegalActionError, match="the chip completes none"):
         play(state, place("JC", (8, 8), sequence=named))
 
 
 def test_rule_5_6_a_named_sequence_must_not_share_two_chips() -> None:
     first = row(4, 0, 1, 2, 3, 4)
     state = at_turn(start(), "JC", chips=(first, 0), sequences=((0, first),))
-    with pytest.raises(IllegalActionError, match="it completes none"):
+    with pytest.raises(IllegalActionError, match="the chip completes none"):
         play(state, place("JC", (4, 5), sequence=[[4, c] for c in range(1, 6)]))
 
 

@@ -109,7 +109,7 @@ def test_rule_2_4_the_dealers_left_starts_and_play_goes_round() -> None:
 
 def test_rule_3_1_a_card_with_an_empty_cell_is_not_dead() -> None:
     state = at_turn(start(), "7H", chips=(mask((4, 8)), 0))
-    with pytest.raises(IllegalActionError, match=r"not dead; it can be used at \[5, 3\]"):
+    with pytest.raises(IllegalActionError, match=r"not dead; legal is to use it at \[5, 3\]"):
         play(state, {"do": "exchange", "card": "7H"})
     with pytest.raises(IllegalActionError, match="never dead"):
         play(at_turn(state, "JC"), {"do": "exchange", "card": "JC"})
@@ -155,7 +155,7 @@ def test_rule_3_5_a_one_eyed_jack_removes_an_opposing_chip() -> None:
     assert after.chips == (mask((5, 5)), 0)
     assert kinds(events) == ["remove", "draw"]
     for cell in ([5, 5], [0, 0], [6, 6]):
-        with pytest.raises(IllegalActionError, match=r"it can be used at \[4, 4\]"):
+        with pytest.raises(IllegalActionError, match=r"legal is to use it at \[4, 4\]"):
             play(state, {"do": "remove", "card": "JS", "at": cell})
     with pytest.raises(IllegalActionError, match="not place"):
         play(state, place("JS", (6, 6)))

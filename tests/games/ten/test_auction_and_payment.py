@@ -86,6 +86,13 @@ def test_rule_6_1_what_the_pieces_pay() -> None:
     assert state.players[0] == owns("G3")
 
 
+def test_rule_6_1_a_pink_5_for_three_cards_and_two_currency_tokens() -> None:
+    rich = owns("B1 G2 G2 O4", currency=2)
+    state, _ = play(buying(rich, "P5"), buy("P5", currency=2, cards="B1 G2 G2"))
+    assert state.players[0] == owns("O4 P5", currency=0)
+    assert state.discard == ("B1", "G2", "G2")
+
+
 def test_rule_6_1_nobody_spends_what_they_have_not() -> None:
     state = paying(owns("B1 B1", currency=2, fiasco=1), 3)
     for wrong in (pay(currency=3), pay(fiasco=2), pay(cards="B1 B1 B1"), pay(currency=2, cards="G1")):

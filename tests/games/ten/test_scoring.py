@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from games.ten.components import NUMBER_CARDS, WILDS, deck_cards
-from games.ten.listing import spending_order
 from games.ten.scoring import Run, ranks, score
+from games.ten.spending import spending_order
 from tests.games.ten.oracle import best, least_missed, stands_for
 from tests.games.ten.positions import owns
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.twinit import GAME
+from games.twinit.deck import KIND
 from tests.games.twinit.positions import PAIRS, TRIPLES, kinds, lay, owners, slap, start, step
 
 A, B, T = PAIRS[0], PAIRS[1], TRIPLES[0]
@@ -59,6 +60,18 @@ def test_rule_4_5_a_chain_reaction_comes_before_the_next_flip() -> None:
     state, events = step(before, {2: slap("t0", "p1")})
     assert [place for place, _ in state.window.fresh] == ["p1"]
     assert (state.flips, state.due, kinds(events)[-1]) == (before.flips, 2, "window")
+
+
+def test_rule_4_5_a_pair_with_the_new_top_is_won_before_anyone_flips() -> None:
+    before = lay({"t0": A, "t1": B, "p1": A})
+    below = next(face for face, kind in enumerate(KIND) if kind == B and face != before.table.loose[1][1])
+    piles = [tuple(face for face in pile if face >> 1 != below >> 1) for pile in before.table.piles]
+    piles[1] = (*piles[1][:-1], below, piles[1][-1])
+    before = before._replace(table=before.table._replace(piles=tuple(piles)))
+    chain, _ = step(before, {2: slap("t0", "p1")})
+    state, events = step(chain, {1: slap("p1", "t1")})
+    assert (chain.flips, owners(state)) == (before.flips, {"s50": (2, 2), "s51": (1, 2)})
+    assert kinds(events) == ["slap", "win", "window"]
 
 
 def test_rule_4_6_the_third_of_triplets_is_turned_over() -> None:
