@@ -26,6 +26,23 @@ class NoFrameError(LookupError):
 
 
 @dataclass(frozen=True, slots=True)
+class Voice:
+    """Says things in one language; `is_open` gives the template and its filling too, for others to say."""
+
+    translate: Translate = str
+    is_open: bool = False
+
+    def say(self, template: str, filling: Mapping[str, Any]) -> dict[str, Any]:
+        """Give a sentence under "text" and, openly, what it was made of under "told"."""
+        values = {key: str(value) for key, value in filling.items()}
+        told: dict[str, Any] = {"text": self.translate(template).format(**values)}
+        return told | {"told": [template, values]} if self.is_open else told
+
+
+ENGLISH = Voice()
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
     """One picture: the table after a step, and what led to it. Frame 0 is the deal."""
 
@@ -48,13 +65,13 @@ class Board:
     entry: Mapping[str, Any]  # the record's own entry of this table
     faults: tuple[Mapping[str, Any], ...]
 
-    def frames(self, seat: Seat | None = None, translate: Translate = str) -> Iterator[Frame]:
+    def frames(self, seat: Seat | None = None, voice: Voice = ENGLISH) -> Iterator[Frame]:
         """Play the leg again, frame by frame. RecordError when the rules have changed since."""
         if seat is not None and not 0 <= seat < len(self.names):
             raise NoFrameError("no_such_seat", "There is no such seat.")
         for step in replay(self.record, self.game):
             yield frame_of(
-                self.game, step.index, step.moves, step.events, step.state, seat, self.names, translate
+                self.game, step.index, step.moves, step.events, step.state, seat, self.names, voice
             )
 
 
@@ -82,7 +99,7 @@ def seat_names(names: Sequence[str]) -> tuple[str, ...]:
 
 def frame_of(
     game: Game[Any, Any], step: int, moves: Moves, events: Sequence[Event], state: Any, seat: Seat | None,
-    names: Sequence[str], translate: Translate = str,
+    names: Sequence[str], voice: Voice = ENGLISH,
 ) -> Frame:  # fmt: skip
     """Make one frame; of the others' moves a seat sees only what the events tell it."""
     return Frame(
@@ -90,7 +107,7 @@ def frame_of(
         to_act=game.to_act(state),
         moves=tuple((who, action) for who, action in moves if seat is None or who == seat),
         events=tuple(
-            view | {"text": sentence(game, view, names, translate)}
+            view | _said(game, view, names, voice)
             for event in events
             if (view := event.view(seat)) is not None
         ),
@@ -99,12 +116,10 @@ def frame_of(
     )
 
 
-def sentence(
-    game: Game[Any, Any], view: Mapping[str, Any], names: Sequence[str], translate: Translate = str
-) -> str:
+def _said(game: Game[Any, Any], view: Mapping[str, Any], names: Sequence[str], voice: Voice) -> Sight:
     """Say an event in words, with bots in place of seats."""
     template, values = game.describe(view)
-    return translate(template).format(**{key: _named(key, value, names) for key, value in values.items()})
+    return voice.say(template, {key: _named(key, value, names) for key, value in values.items()})
 
 
 def _entry(data: Mapping[str, Any], leg: int, table: int) -> Mapping[str, Any]:

@@ -2,8 +2,14 @@
 
 The clock is the bot's CPU time, all its processes together, counted from its last answer: what it computes
 while others are on turn is charged to its next answer (and shown as `idle_cpu_ms`). Counting costs a
-microsecond a turn; freezing the bot between its turns would cost a hundred and fifty. The wall clock only
-catches a bot that sleeps: one that is waiting for a busy machine is given more of it.
+microsecond a turn; freezing the bot between its turns would cost a hundred and fifty. Answers that follow
+each other within half a millisecond are counted together: so little time cannot hold more. The wall clock
+only catches a bot that sleeps: one that is waiting for a busy machine is given more of it.
+
+A line is an answer only if the bot was asked for it: what lies in the pipe before a question, what comes
+before the question was read, and what comes along with an answer was not asked for. A surplus line that
+slips between (the bot read the next question just before we looked) is found out at the question after that,
+for then the real answer is one too many.
 """
 
 from __future__ import annotations
@@ -12,36 +18,32 @@ import math
 import os
 import select
 import signal
+import sys
 import time
 from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from fcntl import ioctl
+from termios import FIONREAD
 from typing import TYPE_CHECKING, NoReturn, Self
 
+from bots import blame
 from bots.errors import BotFaultError, Fault, RunnerError
 from bots.log import Log
+from bots.usage import Usage
 
 if TYPE_CHECKING:
     from bots.sandbox.jail import Jail
     from bots.sandbox.limits import Limits
 
 _CHUNK = 64 << 10
+_ANSWER = 4 << 10  # what is read at a time: answers are short, and a large buffer costs more than they do
+_ALL_READ = bytes(4)  # what FIONREAD says of an empty pipe
 _MS = 1_000_000  # nanoseconds
 _CPU_TO_FILL_MEMORY_NS = 5 * _MS  # an answer that took less has not been through an out-of-memory kill
+_TOGETHER_S = 500e-6  # the clock is not read again before so much time has passed
 _NO_TIME_S = 30e-6  # nobody gets much done in so short a time: it is not looked at
 _LOOK_MS = 250  # how often a silent bot's clocks are read
 _EXTENSIONS = 8  # how many times over the wall clock may run for a bot that the machine keeps waiting
-
-
-@dataclass(frozen=True, slots=True)
-class Usage:
-    """What a bot has used in its life."""
-
-    cpu_ms: float
-    idle_cpu_ms: float  # of it, used while it had not been asked
-    peak_memory_bytes: int
-    out_of_memory: bool
-    forks_denied: int
 
 
 class BotProcess:
@@ -60,10 +62,14 @@ class BotProcess:
         self._in, self._out, self._err = jail.stdin, jail.stdout, jail.stderr
         self._buffer = b""
         self._unsent = b""
+        self._asked_bytes = 0
+        self._unread = bytearray(4)
         self._sent_at = 0.0
         self._log_seen = 0
         self._born_ns = self._answered_ns = self._meter.cpu_ns()
+        self._counted_at = 0.0  # when `_answered_ns` was read
         self._idle_ns = 0
+        self._idle_base_ns = 0  # the most that can have been used up to the last answer
         self._idle_from = math.inf  # before its first answer it is still starting
         self._last_usage: Usage | None = None
         self._poll = select.poll()
@@ -83,11 +89,13 @@ class BotProcess:
             self._refuse_early(() if self._buffer else ready)
         now = self._sent_at = time.monotonic()
         if now > self._idle_from:
-            self._idle_ns += self._cpu_ns() - self._answered_ns
+            self._idle_ns += max(0, self._cpu_ns() - self._idle_base_ns)
+        line += b"\n"
+        self._asked_bytes = len(line)
         if self._unsent:  # of a line that had no answer: this one comes after it
-            self._unsent += line + b"\n"
+            self._unsent += line
             return
-        self._unsent = line + b"\n"
+        self._unsent = line
         self._write()
         if self._unsent:
             self._poll.register(self._in, select.POLLOUT)
@@ -106,10 +114,10 @@ class BotProcess:
                 else:
                     self._handle(fd)
             end = self._buffer.find(b"\n")
-            if end >= 0 and not self._unsent:
+            if end >= 0:
                 return self._accept(end, limit_ns)
             if len(self._buffer) > self.limits.line_bytes:
-                self._blame(Fault.GARBLED, f"a line is longer than {self.limits.line_bytes} bytes")
+                self._blame(blame.too_long(self.limits))
             self._check_cpu(limit_ns)
             deadline = self._check_wall(deadline, wall_ms / 1000)
 
@@ -136,12 +144,12 @@ class BotProcess:
     @property
     def usage(self) -> Usage:
         """Say what the bot has used so far, or had when it was closed."""
-        return self._last_usage or self._measure()
+        return self._last_usage or Usage.read(self._meter, self._born_ns, self._idle_ns)
 
     def close(self) -> Usage:
         """Kill the bot with all its children and return what it used; safe to repeat."""
         if self._last_usage is None:
-            self._is_over, self._last_usage = True, self._measure()
+            self._is_over, self._last_usage = True, self.usage
             self._jail.kill()
             with suppress(BotFaultError, OSError):  # it is over: what it wrote last is only kept
                 self._drain_log()
@@ -154,15 +162,6 @@ class BotProcess:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _measure(self) -> Usage:
-        return Usage(
-            cpu_ms=(self._meter.cpu_ns() - self._born_ns) / _MS,
-            idle_cpu_ms=self._idle_ns / _MS,
-            peak_memory_bytes=self._meter.peak_bytes(),
-            out_of_memory=self._meter.oom_kills() > 0,
-            forks_denied=self._meter.forks_denied(),
-        )
-
     def _check_alive(self) -> None:
         if self.fault is not None:
             raise BotFaultError(self.fault.fault, self.fault.detail)
@@ -174,7 +173,7 @@ class BotProcess:
         for fd, _ in ready:
             self._handle(fd)
         if self._buffer:
-            self._blame(Fault.UNSOLICITED, f"wrote without being asked: {_quote(self._buffer)}")
+            self._blame(blame.unsolicited("wrote without being asked", self._buffer))
 
     def _handle(self, fd: int) -> None:
         if fd == self._out:
@@ -187,30 +186,52 @@ class BotProcess:
                 self._poll.unregister(self._in)
 
     def _accept(self, end: int, limit_ns: int) -> bytes:
-        answer, self._buffer = self._buffer[:end], self._buffer[end + 1 :]
+        answer, surplus = self._buffer[:end], self._buffer[end + 1 :]
+        ioctl(self._in, FIONREAD, self._unread)
+        if self._unsent or self._unread != _ALL_READ:
+            self._refuse_unread(answer)
+        self._buffer = b""
+        if surplus:
+            self._blame(blame.unsolicited("wrote more than its answer", surplus))
         if end > self.limits.line_bytes:
-            self._blame(Fault.GARBLED, f"a line is longer than {self.limits.line_bytes} bytes")
-        now = self._cpu_ns()
-        used, self._answered_ns = now - self._answered_ns, now
-        self._idle_from = time.monotonic() + _NO_TIME_S
-        self.answer_cpu_ms = used / _MS
-        if now > limit_ns:
-            self._blame(Fault.TIMEOUT, f"used {self.answer_cpu_ms:.0f} ms of CPU time for an answer")
-        if used > _CPU_TO_FILL_MEMORY_NS:
-            self._check_totals(now)
+            self._blame(blame.too_long(self.limits))
+        now = time.monotonic()
+        self._idle_from = now + _NO_TIME_S
+        if now - self._counted_at < _TOGETHER_S:
+            self.answer_cpu_ms = 0.0
+            self._idle_base_ns = self._answered_ns + int((now - self._counted_at) * 1000 * _MS)
+        else:
+            self._counted_at = now
+            self._count(limit_ns)
         return answer
 
+    def _count(self, limit_ns: int) -> None:
+        """Charge the bot what it has used since its last answer that was counted."""
+        now = self._cpu_ns()
+        used, self._answered_ns, self._idle_base_ns = now - self._answered_ns, now, now
+        self.answer_cpu_ms = used / _MS
+        if now > limit_ns:
+            used_ms = f"{self.answer_cpu_ms:.0f} ms"
+            self._blame(BotFaultError(Fault.TIMEOUT, f"used {used_ms} of CPU time for an answer"))
+        if used > _CPU_TO_FILL_MEMORY_NS:
+            self._check_totals(now)
+
+    def _refuse_unread(self, answer: bytes) -> None:
+        """Blame a line that came before any of the last question was read: it cannot be its answer."""
+        if self._unsent or int.from_bytes(self._unread, sys.byteorder) >= self._asked_bytes:
+            self._blame(blame.unsolicited("wrote before it had read the question", answer))
+
     def _check_totals(self, now: int) -> None:
-        if now - self._born_ns > self.limits.cpu_s * 1000 * _MS:
-            self._blame(Fault.TIMEOUT, f"used {self.limits.cpu_s} s of CPU time in all")
-        if self._meter.oom_kills():
-            self._blame_death(Fault.OUT_OF_MEMORY, "")
+        if self._cpu_is_spent(now):
+            self._blame(blame.all_cpu_used(self.limits))
+        if self._meter.oom_kills() and (broken := blame.broken_limit(self._meter, self.limits)):
+            self._blame(broken)
 
     def _check_cpu(self, limit_ns: int) -> None:
         now = self._meter.cpu_ns()
         if now > limit_ns:
-            used_ms = (now - self._answered_ns) / _MS
-            self._blame_death(Fault.TIMEOUT, f"no answer after {used_ms:.0f} ms of CPU time")
+            used = f"{(now - self._answered_ns) / _MS:.0f} ms of CPU time"
+            self._blame_death(BotFaultError(Fault.TIMEOUT, f"no answer after {used}"))
         self._check_totals(now)
 
     def _check_wall(self, deadline: float, more_s: float) -> float:
@@ -221,7 +242,8 @@ class BotProcess:
         if now <= self._sent_at + _EXTENSIONS * more_s and self._was_kept_waiting():
             return now + more_s
         what = "the question was not read" if self._unsent else "no answer"
-        return self._blame_death(Fault.TIMEOUT, f"{what} after {(now - self._sent_at) * 1000:.0f} ms")
+        waited = f"{what} after {(now - self._sent_at) * 1000:.0f} ms"
+        return self._blame_death(BotFaultError(Fault.TIMEOUT, waited))
 
     def _was_kept_waiting(self) -> bool:
         """Say whether it waits for the processor, or did for us to take a pipe full of its log."""
@@ -230,7 +252,8 @@ class BotProcess:
 
     def _write(self) -> None:
         try:
-            self._unsent = self._unsent[os.write(self._in, self._unsent) :]
+            sent = os.write(self._in, self._unsent)
+            self._unsent = self._unsent[sent:] if sent < len(self._unsent) else b""
         except BlockingIOError:
             pass
         except OSError:  # it has closed its end: its answer, its exit or the deadline decides
@@ -238,7 +261,7 @@ class BotProcess:
 
     def _read_answer(self) -> None:
         try:
-            data = os.read(self._out, _CHUNK)
+            data = os.read(self._out, _ANSWER)
         except BlockingIOError:
             return
         if not data:
@@ -257,45 +280,29 @@ class BotProcess:
                 return
             self.log.add(data)
             if self.log.written > self.limits.log_flood_bytes and self.fault is None:
-                limit = self.limits.log_flood_bytes
-                self._blame(Fault.FLOODED, f"more than {limit} bytes on standard error")
+                flood = f"more than {self.limits.log_flood_bytes} bytes on standard error"
+                self._blame(BotFaultError(Fault.FLOODED, flood))
 
     def _blame_exit(self) -> NoReturn:
         status = self._jail.exit_status()
         if status is None:
-            self._blame_death(Fault.EXITED, "closed its standard output")
-        if status == 128 + signal.SIGXCPU or self._cpu_is_spent():
-            self._blame(Fault.TIMEOUT, f"used {self.limits.cpu_s} s of CPU time in all")
-        self._blame_death(Fault.EXITED, _describe_exit(status))
+            self._blame_death(BotFaultError(Fault.EXITED, "closed its standard output"))
+        if status == 128 + signal.SIGXCPU or self._cpu_is_spent(self._meter.cpu_ns()):
+            self._blame(blame.all_cpu_used(self.limits))
+        self._blame_death(blame.exited(status))
 
-    def _cpu_is_spent(self) -> bool:
-        return self._meter.cpu_ns() - self._born_ns > self.limits.cpu_s * 1000 * _MS
+    def _cpu_is_spent(self, now: int) -> bool:
+        return now - self._born_ns > self.limits.cpu_s * 1000 * _MS
 
-    def _blame_death(self, fault: Fault, detail: str) -> NoReturn:
+    def _blame_death(self, fault: BotFaultError) -> NoReturn:
         """Blame a broken limit rather than what came of it."""
-        if self._meter.oom_kills():
-            self._blame(Fault.OUT_OF_MEMORY, f"used more than {self.limits.memory_mb} MB of memory")
-        if self._meter.forks_denied():
-            limit = self.limits.processes
-            self._blame(Fault.TOO_MANY_PROCESSES, f"wanted more than {limit} processes and threads")
-        self._blame(fault, detail)
+        self._blame(blame.broken_limit(self._meter, self.limits) or fault)
 
-    def _blame(self, fault: Fault, detail: str) -> NoReturn:
-        self._is_over, self.fault = True, BotFaultError(fault, detail)
+    def _blame(self, fault: BotFaultError) -> NoReturn:
+        self._is_over, self.fault = True, fault
         self._jail.kill()
         try:
             self._drain_log()
         except OSError as error:
             raise RunnerError(f"the log of {self.name} could not be read") from error
         raise self.fault
-
-
-def _describe_exit(status: int) -> str:
-    if status > 128:
-        with suppress(ValueError):
-            return f"killed by {signal.Signals(status - 128).name}"
-    return f"exited with status {status}"
-
-
-def _quote(data: bytes) -> str:
-    return repr(data[:80].decode(errors="replace"))

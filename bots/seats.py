@@ -8,8 +8,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from bots.errors import BotFaultError
-from bots.process import BotProcess, Usage
+from bots.process import BotProcess
 from bots.protocol import BYE
+from bots.usage import Usage
 
 BYE_MS = 1000
 Starter = Callable[[int], BotProcess]  # starts a process of a player

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
-import sys
 
 import typer
 from rich.markup import escape
@@ -23,12 +21,6 @@ app = typer.Typer(
 )  # fmt: skip
 for module in (playing, checking, creating, showing, judging, doctor, remote):
     module.register(app)
-
-
-def main() -> None:
-    """Run the command line and leave with its exit code; asked to end, it ends what it has started first."""
-    signal.signal(signal.SIGTERM, lambda number, _: sys.exit(128 + number))
-    sys.exit(run(sys.argv[1:]))
 
 
 def run(arguments: list[str]) -> int:

@@ -89,6 +89,8 @@ def play_apart(
     finally:
         threads.shutdown(wait=False, cancel_futures=True)
         for worker in workers:
+            worker.stop()
+        for worker in workers:
             worker.close()
 
 

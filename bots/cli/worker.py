@@ -1,15 +1,18 @@
 """A process that plays matches for `arena play`, on a core of its own: plans in, reports out, pickled.
 
-It is in a session of its own, so that Ctrl-C reaches only the one who started it; that one then ends it, and
-the sandbox sees to it that no bot outlives it.
+It is in a session of its own, so that Ctrl-C reaches only the one who started it; that one then ends it. It
+also ends when that one is gone, whatever it is doing, and always closes its sandbox first.
 """
 
 from __future__ import annotations
 
 import os
 import pickle
+import select
+import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Sequence
 from contextlib import suppress
 from typing import IO, Any
@@ -19,6 +22,8 @@ from bots.manifest import BuiltBot
 from bots.match import MatchPlan, MatchReport
 from bots.referee import play
 from bots.sandbox import Level, Sandbox
+
+_END_LIMIT_S = 20.0
 
 
 class Worker:
@@ -43,13 +48,22 @@ class Worker:
             return answer
         raise RunnerError(str(answer))
 
-    def close(self) -> None:
-        """End it, with whatever it is playing."""
+    def stop(self) -> None:
+        """Tell it to end, with whatever it is playing."""
         self._process.terminate()
+
+    def close(self) -> None:
+        """Wait until it has ended."""
+        self.stop()
+        try:
+            self._process.wait(_END_LIMIT_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
         for stream in (self._process.stdin, self._process.stdout):
             if stream is not None:
-                stream.close()
-        self._process.wait()
+                with suppress(OSError):  # what was not sent any more
+                    stream.close()
 
 
 def _send(stream: IO[bytes] | None, data: object) -> None:
@@ -65,12 +79,29 @@ def _receive(stream: IO[bytes] | None) -> Any:
 
 def main() -> None:
     """Play whatever comes in until nothing does."""
+    signal.signal(signal.SIGTERM, _stop)
+    threading.Thread(target=_stop_when_alone, daemon=True).start()
     with suppress(EOFError, BrokenPipeError):  # whoever started us has gone, at whatever point
         bots, core = _receive(sys.stdin.buffer)
         with Sandbox.open(accept=Level.LITE) as sandbox:
             while True:
                 plan = _receive(sys.stdin.buffer)
                 _send(sys.stdout.buffer, _played(plan, bots, sandbox, core))
+    with suppress(OSError):  # what nobody waits for any more
+        sys.stdout.close()
+
+
+def _stop(*_: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough: what follows is cleaning up
+    sys.exit(128 + signal.SIGTERM)
+
+
+def _stop_when_alone() -> None:
+    """Wait until nobody can send us anything any more: a match may last longer than who wanted it."""
+    poll = select.poll()
+    poll.register(sys.stdin.fileno(), 0)  # of all events only the end, which is always told
+    poll.poll()
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _played(

@@ -2,6 +2,6 @@
 
 from bots.sandbox.levels import Level
 from bots.sandbox.limits import Limits
-from bots.sandbox.sandbox import Sandbox
+from bots.sandbox.sandbox import Sandbox, sweep
 
-__all__ = ["Level", "Limits", "Sandbox"]
+__all__ = ["Level", "Limits", "Sandbox", "sweep"]

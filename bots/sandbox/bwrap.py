@@ -14,7 +14,6 @@ from bots.program import BOT_DIRECTORY, Bind, Program
 from bots.sandbox.limits import MEGABYTE, Limits
 
 BOT_UID = 64999  # bots of a root worker; never root's, never shared with a service
-MARK = "arena-sandbox"
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _SETPRIV = "/usr/bin/setpriv"
 _UNSHARE = "/usr/bin/unshare"
@@ -29,6 +28,9 @@ class Descriptors:
 
     seccomp: int
     info: int
+    info_reader: (
+        int  # held open: bubblewrap leaves its child waiting for ever if we die before it has written
+    )
     block: int
 
 
@@ -171,5 +173,6 @@ def command_line(
         *_devices(),
         *_binds(program.binds),
         *("--remount-ro", "/", "--chdir", BOT_DIRECTORY),
-        *("--seccomp", str(fds.seccomp), "--info-fd", str(fds.info), "--block-fd", str(fds.block), "--"),
+        *("--seccomp", str(fds.seccomp), "--info-fd", str(fds.info), "--sync-fd", str(fds.info_reader)),
+        *("--block-fd", str(fds.block), "--"),
     ]

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bots.errors import RunnerError
+from bots.sandbox.guard import group_names
 from bots.sandbox.limits import Limits
 
 _LEAF = "arena-worker"
-_PREFIX = "arena-"
 _PERIOD_US = 100_000
 _V1_NEEDED = ("memory", "pids", "cpuacct")
 _V1_OPTIONAL = ("cpu",)
@@ -220,15 +220,15 @@ class Hierarchy:
     def create(self, name: str, limits: Limits) -> Cgroup:
         """Make a group for one bot."""
         try:
-            return self.kind.create(self.bases, f"{_PREFIX}{os.getpid()}-{name}", limits)
+            return self.kind.create(self.bases, group_names(os.getpid()) + name, limits)
         except OSError as error:
             raise RunnerError(f"a cgroup could not be made: {error}") from error
 
     def sweep(self) -> None:
         """Delete empty groups of workers that are gone."""
         for base in set(self.bases.values()):
-            for directory in base.glob(f"{_PREFIX}*-*"):
-                owner = directory.name.removeprefix(_PREFIX).split("-")[0]
+            for directory in base.glob(f"{group_names('*')}*"):
+                owner = directory.name.split("-")[2]
                 if owner.isdigit() and not Path(f"/proc/{owner}").exists():
                     with contextlib.suppress(OSError):
                         directory.rmdir()

@@ -38,10 +38,11 @@ def run(jail: Jail, limits: Limits, *, wall_s: float, output_bytes: int = 1 << 2
     log = Log(limits.log_bytes)
     try:
         jail.open_gate()
-        output, trouble = _collect(jail, limits, log, time.monotonic() + wall_s, output_bytes)
+        deadline = time.monotonic() + wall_s
+        output, trouble = _collect(jail, limits, log, deadline, output_bytes)
         if trouble:
             jail.kill()
-        status = jail.exit_status(5)
+        status = jail.exit_status(max(5.0, deadline - time.monotonic()))  # a busy machine is slow to end it
         return Finished(
             1 if status is None else status, output, log.text(), trouble or _verdict(jail, limits, status)
         )
@@ -71,6 +72,8 @@ def _collect(jail: Jail, limits: Limits, log: Log, deadline: float, most: int) -
 
 
 def _verdict(jail: Jail, limits: Limits, status: int | None) -> str:
+    if status is None:
+        return "took too long"  # with its output closed
     if jail.meter.oom_kills():
         return f"used more than {limits.memory_mb} MB of memory"
     if status == 128 + signal.SIGXCPU or jail.meter.cpu_ns() > limits.cpu_s * 1_000_000_000:

@@ -155,9 +155,9 @@ class Launcher:
         program, mounts = self._published(program)
         with _closing([info_read, block_write]):
             with _closing([info_write, block_read, filter_fd]):
-                fds = bwrap.Descriptors(filter_fd, info_write, block_read)
+                fds = bwrap.Descriptors(filter_fd, info_write, info_read, block_read)
                 command = self._bwrap_command(binary, program, limits, fds)
-                process = self._spawn(command, (info_write, block_read, filter_fd), mounts)
+                process = self._spawn(command, (info_write, info_read, block_read, filter_fd), mounts)
             return self._released(process, program, limits, info_read, block_write)
 
     def _bwrap_command(

@@ -1,58 +1,44 @@
 """Who owns a sandbox: a mark in its command line, so that what a dead worker left can be found."""
 
-import contextlib
+from __future__ import annotations
+
 import os
 import shutil
-import signal
+import subprocess
+import sys
 import tempfile
+from importlib import resources
 from pathlib import Path
+from secrets import token_hex
 
-from bots.sandbox.bwrap import MARK, is_public
+from bots.sandbox.bwrap import is_public
+from bots.sandbox.guard import MARK, is_gone, namespace, start_time
 
 _SLOTS = "arena-slots-"
 
 
-def start_time(pid: int) -> str:
-    """Return when a process started; with its id it names a process for good."""
-    return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[19]
-
-
 def own_mark() -> str:
     """Name this process."""
-    return f"{MARK}:{os.getpid()}:{start_time(os.getpid())}"
+    return f"{MARK}:{os.getpid()}:{start_time(os.getpid())}:{namespace()}"
 
 
-def _owner_is_gone(pid: str, started: str) -> bool:
-    try:
-        return start_time(int(pid)) != started
-    except OSError:
-        return True
+class Guard:
+    """The process that clears away after us, should we end without closing our sandboxes."""
 
+    def __init__(self, slots: Path) -> None:
+        source = resources.files("bots.sandbox").joinpath("guard.py").read_text()
+        words = (str(os.getpid()), start_time(os.getpid()), str(slots))
+        # In a session of its own: it must outlive us, also when our whole group is killed.
+        self._process = subprocess.Popen(
+            [sys.executable, "-I", "-S", "-c", source, *words],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            env={}, cwd="/", start_new_session=True,
+        )  # fmt: skip
 
-def _mark_in(cmdline: bytes) -> tuple[str, str] | None:
-    for word in cmdline.decode(errors="replace").split("\0"):
-        parts = word.split(":")
-        if len(parts) == 3 and parts[0] == MARK and parts[1].isdigit() and parts[2].isdigit():
-            return parts[1], parts[2]
-    return None
-
-
-def _sweep_process(directory: Path) -> bool:
-    mark = _mark_in((directory / "cmdline").read_bytes())
-    if mark is None or not _owner_is_gone(*mark):
-        return False
-    os.kill(int(directory.name), signal.SIGKILL)
-    return True
-
-
-def sweep_processes() -> int:
-    """Kill sandboxes whose worker died before they had armed their own end; return how many."""
-    count = 0
-    for directory in Path("/proc").iterdir():
-        if directory.name.isdigit():
-            with contextlib.suppress(OSError):
-                count += _sweep_process(directory)
-    return count
+    def dismiss(self) -> None:
+        """End it: nothing is left to clear away."""
+        self._process.kill()
+        self._process.wait()
 
 
 def _temporary() -> Path:
@@ -61,17 +47,24 @@ def _temporary() -> Path:
     return next((path for path in (usual, Path("/tmp"), Path("/var/tmp")) if is_public(path)), usual)  # noqa: S108
 
 
-def make_slots() -> Path:
-    """Make the directory of this worker's slots: others may pass through, nobody may list it."""
-    name = f"{_SLOTS}{os.getpid()}-{start_time(os.getpid())}-"
-    directory = Path(tempfile.mkdtemp(prefix=name, dir=_temporary()))
-    directory.chmod(0o711)
-    return directory
+def guarded_slots() -> tuple[Path, Guard]:
+    """Make the directory of this worker's slots, and start who removes it should the worker not."""
+    directory = _temporary() / (
+        f"{_SLOTS}{os.getpid()}-{start_time(os.getpid())}-{namespace()}-{token_hex(8)}"
+    )
+    try:
+        directory.mkdir(mode=0o711)
+        directory.chmod(0o711)  # others may pass through, nobody may list it
+        return directory, Guard(directory)
+    except BaseException:  # a signal to end between the two, too: nobody else would remove it
+        shutil.rmtree(directory, ignore_errors=True)
+        raise
 
 
 def sweep_slots() -> None:
     """Delete the slots of workers that are gone."""
     for directory in _temporary().glob(f"{_SLOTS}*"):
         words = directory.name.removeprefix(_SLOTS).split("-")
-        if len(words) == 3 and words[0].isdigit() and _owner_is_gone(words[0], words[1]):
+        ours = len(words) == 4 and words[0].isdigit() and words[2] == namespace()
+        if ours and is_gone(words[0], words[1]):
             shutil.rmtree(directory, ignore_errors=True)

@@ -12,7 +12,8 @@ from bots.errors import RunnerError
 from bots.languages import LANGUAGES, python_command
 from bots.process import BotProcess
 from bots.program import Bind, Program
-from bots.sandbox import owners
+from bots.sandbox import guard, owners
+from bots.sandbox.cgroups import find_hierarchy
 from bots.sandbox.launcher import Launcher, Means
 from bots.sandbox.levels import Level, choose
 from bots.sandbox.limits import Limits
@@ -67,31 +68,44 @@ def recipe_for(built: BuiltBot, limits: Limits) -> Recipe:
     return Recipe(command, tuple(environment.items()), binds, limits, waits_for_file=warm)
 
 
+def sweep() -> None:
+    """Take away what workers that are gone have left: processes, directories, control groups."""
+    guard.sweep_processes()
+    owners.sweep_slots()
+    hierarchy = find_hierarchy()
+    if hierarchy is not None:
+        hierarchy.sweep()
+
+
 class Sandbox:
     """Starts bots at one level of isolation; a context manager that leaves nothing behind."""
 
-    def __init__(self, level: Level, means: Means, slots: Path, *, warm: int = WARM) -> None:
+    def __init__(
+        self, level: Level, means: Means, slots: Path, watch: owners.Guard, *, warm: int = WARM
+    ) -> None:
         self.level = level
         self.means = means
         self.launcher = Launcher(means, slots)
         self.pool = Pool(self._spare, warm)
         self._slots = slots
+        self._guard = watch
         self._owner = os.getpid()
 
     @classmethod
     def open(cls, level: str | None = None, *, accept: Level = Level.FULL, warm: int = WARM) -> Self:
         """Take the named level (here or in ARENA_SANDBOX), else the strongest down to `accept`, or refuse."""
-        owners.sweep_processes()
+        guard.sweep_processes()
         owners.sweep_slots()
-        slots = owners.make_slots()
+        slots, watch = owners.guarded_slots()
         try:
             chosen, means = choose(level, accept, slots)
-        except BaseException:
+        except RunnerError:
+            watch.dismiss()
             shutil.rmtree(slots, ignore_errors=True)
             raise
         if means.hierarchy is not None:
             means.hierarchy.sweep()
-        return cls(chosen, means, slots, warm=warm)
+        return cls(chosen, means, slots, watch, warm=warm)
 
     def describe(self) -> str:
         """Name the level and what it rests on, for people."""
@@ -147,6 +161,11 @@ class Sandbox:
 
     def close(self) -> None:
         """End the threads and delete the slots; running bots are closed by their owners."""
+        self._end()
+        if os.getpid() == self._owner:
+            self._guard.dismiss()
+
+    def _end(self) -> None:
         self.pool.close()
         self.launcher.close()
         if os.getpid() == self._owner:  # a forked child leaves the slots to its parent
@@ -155,8 +174,11 @@ class Sandbox:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
+        if kind is not None and issubclass(kind, KeyboardInterrupt | SystemExit):
+            self._end()  # stopped, wherever we were: the guard looks after us whether all is gone
+        else:
+            self.close()
 
 
 def _admit(jail: Jail, recipe: Recipe, built: BuiltBot, core: int | None) -> None:

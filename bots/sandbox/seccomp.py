@@ -42,7 +42,7 @@ _ALLOWED = _words("""
     epoll_ctl tgkill utimes waitid openat mkdirat newfstatat unlinkat renameat linkat symlinkat
     readlinkat fchmodat faccessat pselect6 ppoll set_robust_list get_robust_list utimensat epoll_pwait
     signalfd timerfd_create eventfd fallocate timerfd_settime timerfd_gettime signalfd4 eventfd2
-    epoll_create1 dup3 pipe2 preadv pwritev prlimit64 getcpu renameat2 getrandom memfd_create membarrier
+    epoll_create1 dup3 pipe2 preadv pwritev getcpu renameat2 getrandom memfd_create membarrier
     mlock2 copy_file_range preadv2 pwritev2 pkey_mprotect pkey_alloc pkey_free statx rseq close_range
     openat2 faccessat2 epoll_pwait2 futex_waitv cachestat fchmodat2 map_shadow_stack futex_wake
     futex_wait futex_requeue mseal sched_getattr
@@ -58,7 +58,7 @@ _CHANGES_FILES = _words("""
     chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat utime utimes utimensat truncate link
     symlink rename mkdir rmdir unlink getpriority statfs
 """)
-_REACHES_OTHERS = _words("kill tgkill tkill rt_sigqueueinfo prlimit64 setsid setpgid")
+_REACHES_OTHERS = _words("kill tgkill tkill rt_sigqueueinfo setsid setpgid")
 # TCGETS TIOCGWINSZ FIONREAD FIONBIO FIONCLEX FIOCLEX TIOCGPGRP
 _IOCTLS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451, 0x540F)
 # F_SETLK F_SETLKW F_OFD_SETLK F_OFD_SETLKW F_SETLEASE F_NOTIFY F_SETPIPE_SZ: channels between bots over a
@@ -134,6 +134,7 @@ def _judged(policy: Policy) -> dict[str, list[_Instruction]]:
         "clone": _clone_body(policy),
         "ioctl": _by_argument(1, [_on(_IF_EQUAL, x, _ALLOW) for x in _IOCTLS], _fail(errno.ENOTTY)),
         "fcntl": _by_argument(1, [_on(_IF_EQUAL, x, refused) for x in _FCNTL_REFUSED], _ALLOW),
+        "prlimit64": _by_argument(0, [_on(_IF_EQUAL, 0, _ALLOW)], refused),  # its own limits, not process 1's
         "socketpair": _by_argument(0, [_on(_IF_EQUAL, _AF_UNIX, _ALLOW)], no_family),
         "socket": [_return(no_family)],  # every family: not all of them are namespaced
     }

@@ -25,7 +25,18 @@ from bots.sandbox.syscalls import machine
 _LIMITS = Limits(memory_mb=64, processes=16, cpu_s=20, file_mb=8, tmp_mb=8)
 _LAST = "use_old_system_calls"  # ends its process
 _SECRET = "ARENA_SELF_TEST_SECRET"  # noqa: S105
-_EAT = "b = []\nwhile True: b.append(bytearray(1 << 22))"
+_HOGS = {  # each takes memory until it is stopped
+    "eat_memory": "b = []\nwhile True: b.append(bytearray(1 << 22))",
+    "eat_shared_memory": (
+        "import mmap\nb = []\nwhile True: b.append(mmap.mmap(-1, 1 << 22)); b[-1][:] = bytes(1 << 22)"
+    ),
+    "eat_memory_in_files": (
+        "import os\nb = []\nwhile True: b.append(os.memfd_create('x')); os.write(b[-1], bytes(7 << 20))"
+    ),
+}
+_SLOW_HOGS = {
+    "make_many_files": "import os\nn = 0\nwhile True: n += 1; os.close(os.open(f'/tmp/{n}', os.O_CREAT))",
+}
 _DAEMON = (
     "import os, time\nif os.fork(): os._exit(0)\nos.setsid()\nif os.fork(): os._exit(0)\n"
     "import signal\nfor n in range(1, 65):\n try: signal.signal(n, signal.SIG_IGN)\n"
@@ -42,12 +53,13 @@ class Probe:
     detail: str = ""
 
 
-def self_test(sandbox: Sandbox) -> list[Probe]:
-    """Attack this sandbox from inside in every way we know; under three seconds."""
+def self_test(sandbox: Sandbox, *, thorough: bool = False) -> list[Probe]:
+    """Attack this sandbox from inside in every way we know; under three seconds unless it is thorough."""
     python = LANGUAGES["python"].toolchain()
     if python is None:
         return [Probe("python", False, "the attacks are written in Python, which is not installed here")]
     checks: list[Callable[[Sandbox], list[Probe]]] = [_inside, _old_calls, _memory, _tree]
+    checks += [_much_memory] if thorough else []
     probes = []
     for check in checks:
         try:
@@ -73,7 +85,9 @@ def run_python(sandbox: Sandbox, source: str, *arguments: str, wall_s: float = 1
     python = LANGUAGES["python"].toolchain()
     assert python is not None
     command = (python.tools["python"], "-S", "-s", "-c", source, *arguments)
-    program = Program(sandbox.launcher.new_slot(), command, python.environment, python.binds)
+    slot = sandbox.launcher.new_slot()
+    (slot / "private").touch(0o600)
+    program = Program(slot, command, python.environment, python.binds)
     return errand.run(sandbox.launch(program, _LIMITS), _LIMITS, wall_s=wall_s)
 
 
@@ -94,7 +108,7 @@ def _settings(sandbox: Sandbox, names: list[str]) -> dict[str, Any]:
     return {
         "level": str(sandbox.level), "counted": sandbox.means.hierarchy is not None, "machine": machine(),
         "tmp_mb": _LIMITS.tmp_mb, "file_mb": _LIMITS.file_mb, "open_files": _LIMITS.open_files,
-        "processes": _LIMITS.processes, "attacks": names,
+        "processes": _LIMITS.processes, "attacks": names, "root": os.getuid() == 0,
     }  # fmt: skip
 
 
@@ -125,11 +139,19 @@ def _old_calls(sandbox: Sandbox) -> list[Probe]:
 
 
 def _memory(sandbox: Sandbox) -> list[Probe]:
-    done = run_python(sandbox, _EAT)
-    # Where only the address space is bounded Python itself gives up, with a MemoryError.
-    held = "memory" in done.trouble or (done.status != 0 and "MemoryError" in done.log)
+    return [_hogged(sandbox, name, source) for name, source in _HOGS.items()]
+
+
+def _much_memory(sandbox: Sandbox) -> list[Probe]:
+    return [_hogged(sandbox, name, source) for name, source in _SLOW_HOGS.items()]
+
+
+def _hogged(sandbox: Sandbox, name: str, source: str) -> Probe:
+    done = run_python(sandbox, source, wall_s=60)
+    # Where only the address space is bounded Python itself gives up, and what nobody would count is refused.
+    held = "memory" in done.trouble or (done.status == 1 and "Error" in done.log)
     detail = "" if held else f"status {done.status}, {done.trouble or 'no limit was hit'}"
-    return [Probe("eat_memory", held, detail)]
+    return Probe(name, held, detail)
 
 
 def _tree(sandbox: Sandbox) -> list[Probe]:

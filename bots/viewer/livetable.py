@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bots.frames import Board, frame_of, seat_names
+from bots.frames import Board, Voice, frame_of, seat_names
 from bots.match import MatchPlan, leg_seed
 from bots.seating import Sitting, sittings
 from bots.viewer.pack import Packer, header
@@ -13,6 +13,7 @@ from games.core.dealer import Dealer
 from games.core.record import Moves, Record
 
 UNSEEN = ("pile_cards", "unseen_cards")  # what is still to come: nobody at the table knows it
+OPENLY = Voice(is_open=True)  # one message goes to watchers of all languages: their pages say it in their own
 
 
 class LiveTable:
@@ -31,7 +32,7 @@ class LiveTable:
         record = Record(plan.game, self._game.version, plan.seats, options, "", ())
         names = seat_names([plan.names[player] for player in sitting.players])
         self._board = Board(self._game, record, teams, names, entry, ())
-        self._packer = Packer(self._board)
+        self._packer = Packer(self._board, OPENLY)
         dealer = Dealer(leg_seed(plan.seed, sitting.deal))
         self._state = self._game.deal(seats=plan.seats, options=options, dealer=dealer)
         self._steps = 0
@@ -55,7 +56,8 @@ class LiveTable:
         return found
 
     def _pack(self, moves: Moves, events: Any) -> dict[str, Any]:
-        frame = frame_of(self._game, self._steps, moves, events, self._state, None, self._board.names)
+        names = self._board.names
+        frame = frame_of(self._game, self._steps, moves, events, self._state, None, names, OPENLY)
         for secret in UNSEEN:
             if isinstance(frame.state, dict):
                 frame.state.pop(secret, None)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from bots.frames import Board, Frame
+from bots.frames import ENGLISH, Board, Frame, Voice
 from games.ten.scoring import score
 
 Standing = tuple[int, ...]  # a seat: higher is better
-Moment = dict[str, Any]  # step, kind, text
+Moment = dict[str, Any]  # step, kind, text; where it was said openly also what it was made of
 
 # The events that decide something, by game: what happened, and the kind of moment it is.
 DECISIVE: dict[str, dict[str, str]] = {
@@ -22,6 +22,8 @@ DECISIVE: dict[str, dict[str, str]] = {
         "match": "won", "end": "end", "time": "end",
     },
 }  # fmt: skip
+LEAD = "{name} takes the lead."
+FORFEIT = "{name} forfeits the leg ({fault}): {reason}"
 GRAVE_TAKE = 5  # Take That: a row that costs less is no turning point
 
 
@@ -69,18 +71,24 @@ _STANDINGS: dict[str, Callable[[Any, Any, Board], Standing]] = {
 }  # fmt: skip
 
 
-def moments(board: Board, frame: Frame, before: Standing, after: Standing) -> list[Moment]:
+def moments(
+    board: Board, frame: Frame, before: Standing, after: Standing, voice: Voice = ENGLISH
+) -> list[Moment]:
     """List what makes a step worth jumping to; the first is what its mark on the time line says."""
     kinds = DECISIVE[board.game.slug]
     found = [
-        {"step": frame.step, "kind": kinds[event["event"]], "text": event["text"]}
+        {"step": frame.step, "kind": kinds[event["event"]], **_words(event)}
         for event in frame.events
         if event["event"] in kinds and not _slight(event)
     ]
     leader = _new_leader(board, before, after)
     if leader is not None:
-        found.append({"step": frame.step, "kind": "lead", "text": f"{leader} takes the lead."})
+        found.append({"step": frame.step, "kind": "lead", **voice.say(LEAD, {"name": leader})})
     return found
+
+
+def _words(event: dict[str, Any]) -> dict[str, Any]:
+    return {key: event[key] for key in ("text", "told") if key in event}
 
 
 def _slight(event: dict[str, Any]) -> bool:
@@ -102,7 +110,7 @@ def _leaders(standing: Sequence[int], teams: Sequence[int]) -> set[int]:
     return {side for side, value in zip(teams, standing, strict=True) if value == best}
 
 
-def fault_moment(fault: Any, names: Sequence[str], steps: int) -> Moment:
+def fault_moment(fault: Any, names: Sequence[str], steps: int, voice: Voice = ENGLISH) -> Moment:
     """Mark the step at which a bot failed; a leg given up ends before that step is played."""
-    text = f"{names[fault['seat']]} forfeits the leg ({fault['fault']}): {fault['reason']}"
-    return {"step": min(fault["step"], steps), "kind": "fault", "text": text}
+    filling = {"name": names[fault["seat"]], "fault": fault["fault"], "reason": fault["reason"]}
+    return {"step": min(fault["step"], steps), "kind": "fault", **voice.say(FORFEIT, filling)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bots.frames import Board, Frame, Translate, board
+from bots.frames import ENGLISH, Board, Frame, Voice, board
 from bots.viewer.moments import fault_moment, moments, standing
 from bots.viewer.patch import diff
 
@@ -13,15 +13,16 @@ FORMAT = 1
 
 
 def pack_leg(
-    data: Mapping[str, Any], *, leg: int, table: int = 0, seat: int | None = None, translate: Translate = str
+    data: Mapping[str, Any], *, leg: int, table: int = 0, seat: int | None = None, voice: Voice = ENGLISH
 ) -> dict[str, Any]:
     """Pack one table of one leg, through a seat's eyes or of the open table (None)."""
     found = board(data, leg=leg, table=table)
-    packer = Packer(found)
-    steps = [packer.add(frame) for frame in found.frames(seat, translate)]
+    packer = Packer(found, voice)
+    steps = [packer.add(frame) for frame in found.frames(seat, voice)]
+    faults = [fault_moment(fault, found.names, len(steps) - 1, voice) for fault in found.faults]
     return {
         **header(data, found), "seat": seat, "steps": len(steps) - 1, "frames": steps,
-        "moments": packer.moments + [fault_moment(f, found.names, len(steps) - 1) for f in found.faults],
+        "moments": packer.moments + faults,
     }  # fmt: skip
 
 
@@ -41,8 +42,8 @@ def header(data: Mapping[str, Any], found: Board) -> dict[str, Any]:
 class Packer:
     """Packs frame after frame, each against the one before."""
 
-    def __init__(self, found: Board) -> None:
-        self._board = found
+    def __init__(self, found: Board, voice: Voice = ENGLISH) -> None:
+        self._board, self._voice = found, voice
         self._state: Any = None
         self._standing: tuple[int, ...] = ()
         self.moments: list[dict[str, Any]] = []
@@ -54,7 +55,7 @@ class Packer:
         if frame.step:
             packed |= {"m": frame.moves, "t": self._think(frame.step), "e": frame.events}
             packed["p"] = diff(self._state, frame.state)
-            self.moments += moments(self._board, frame, self._standing, now)
+            self.moments += moments(self._board, frame, self._standing, now, self._voice)
         else:
             packed["s"] = frame.state
         if now != self._standing:

@@ -31,7 +31,7 @@ def legs_of(data: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [
         {
             "leg": entry["leg"], "table": entry["table"],
-            "label": f"Leg {entry['leg'] + 1}" + ("" if alone else f" · {_sitters(data, entry)}"),
+            "who": "" if alone else _sitters(data, entry),
         }
         for entry in data["tables"]
     ]  # fmt: skip

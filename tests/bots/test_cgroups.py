@@ -13,6 +13,7 @@ import pytest
 
 from bots.sandbox import cgroups
 from bots.sandbox.cgroups import CgroupV2, Hierarchy, _find_v1, _find_v2
+from bots.sandbox.guard import group_names
 from bots.sandbox.limits import Limits
 
 _FILES = {
@@ -47,7 +48,7 @@ def base(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_group_is_bounded_when_it_is_made(base: Path) -> None:
     group = Hierarchy(CgroupV2, {"": base}).create("7", Limits(memory_mb=64, processes=9))
-    directory = base / f"arena-{os.getpid()}-7"
+    directory = base / f"{group_names(os.getpid())}7"
     assert (directory / "memory.max").read_text() == str(64 << 20)
     assert (directory / "memory.swap.max").read_text().startswith("0")
     assert (directory / "memory.oom.group").read_text() == "1"
@@ -67,7 +68,7 @@ def test_what_was_used_is_read(base: Path) -> None:
 def test_all_are_killed_at_once(base: Path) -> None:
     group = Hierarchy(CgroupV2, {"": base}).create("7", Limits())
     group.kill()
-    assert (base / f"arena-{os.getpid()}-7" / "cgroup.kill").read_text() == "1"
+    assert (base / f"{group_names(os.getpid())}7" / "cgroup.kill").read_text() == "1"
 
 
 def test_the_worker_moves_to_a_leaf_and_hands_controllers_down(

@@ -70,6 +70,7 @@ def test_a_spare_serves_one_bot_and_no_second(warm: Sandbox, cache: Path) -> Non
         warm.pool.fill()
 
 
+@pytest.mark.needs("c")
 def test_a_compiled_bot_waits_at_the_gate(warm: Sandbox, cache: Path) -> None:
     source = SOURCES / "bot.c"
     built = _built(source.read_bytes(), warm, cache, source.name)

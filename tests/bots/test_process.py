@@ -70,6 +70,20 @@ def test_the_clock_is_cpu_time(sandbox: Sandbox, python_bot: BotMaker) -> None:
         assert process.usage.cpu_ms >= 290
 
 
+def test_quick_answers_are_counted_together_and_nothing_is_lost(
+    sandbox: Sandbox, python_bot: BotMaker
+) -> None:
+    with sandbox.start(python_bot(BURNS)) as process:
+        ask(process, b"0")
+        before, charged = process.usage.cpu_ms, 0.0
+        for _ in range(300):
+            ask(process, b"0.00001")
+            charged += process.answer_cpu_ms
+        ask(process, b"0.01")  # long enough to be counted
+        charged += process.answer_cpu_ms
+        assert abs(process.usage.cpu_ms - before - charged) < 5
+
+
 def test_a_bot_has_only_so_much_cpu_time_in_all(sandbox: Sandbox, python_bot: BotMaker) -> None:
     with sandbox.start(python_bot(BURNS), Limits(cpu_s=1)) as process:
         ask(process, b"0.7")
@@ -88,13 +102,62 @@ def test_lines_told_without_an_answer_stay_in_order(sandbox: Sandbox, python_bot
 
 
 def test_an_early_word_is_refused_at_the_next_question(sandbox: Sandbox, python_bot: BotMaker) -> None:
-    source = "import sys, time\nfor line in sys.stdin: print(1, flush=True); print(2, flush=True)\n"
+    source = "import sys, time\nfor line in sys.stdin:\n print(1, flush=True); time.sleep(0.1); print(2)\n"
     with sandbox.start(python_bot(source)) as process:
         ask(process, b"x")
-        time.sleep(0.3)  # somebody else's turn
-        with pytest.raises(BotFaultError) as raised:
+        time.sleep(0.5)  # somebody else's turn
+        assert "without being asked: '2" in _refusal(process, b"x")
+
+
+def test_a_second_answer_is_not_taken_for_that_to_the_next_question(
+    sandbox: Sandbox, python_bot: BotMaker
+) -> None:
+    """It comes after the next question was sent, but before it was read."""
+    source = (
+        "import sys, time\nfor line in sys.stdin:\n print(1); time.sleep(0.05); print(2); time.sleep(2)\n"
+    )
+    for _ in range(5):
+        with sandbox.start(python_bot(source)) as process:
             ask(process, b"x")
-        assert raised.value.fault is Fault.UNSOLICITED
+            assert "before it had read the question: '2'" in _refusal(process, b"x")
+
+
+def test_what_comes_along_with_an_answer_is_refused_at_once(sandbox: Sandbox, python_bot: BotMaker) -> None:
+    source = "import os, sys\nfor line in sys.stdin: os.write(1, b'1\\n2')\n"
+    with sandbox.start(python_bot(source)) as process:
+        assert "more than its answer: '2'" in _refusal(process, b"x")
+
+
+def test_a_line_written_before_the_first_question_is_refused(sandbox: Sandbox, python_bot: BotMaker) -> None:
+    source = "import sys, time\nprint('hello')\ntime.sleep(2)\nfor line in sys.stdin: print(1)\n"
+    for pause in (0, 0.5):  # before it is written, and after
+        with sandbox.start(python_bot(source)) as process:
+            time.sleep(pause)
+            assert "'hello" in _refusal(process, b"x")
+
+
+def test_a_line_written_before_a_large_question_has_gone_out_is_refused(
+    sandbox: Sandbox, python_bot: BotMaker
+) -> None:
+    source = "import sys, time\nsys.stdin.read(10)\nprint('yes')\ntime.sleep(9)\n"
+    with sandbox.start(python_bot(source)) as process:
+        assert "before it had read the question: 'yes'" in _refusal(process, b"x" * 300_000)
+
+
+def test_an_old_answer_that_was_taken_is_found_out_at_the_next_question(
+    sandbox: Sandbox, python_bot: BotMaker
+) -> None:
+    source = "import sys, time\nfor line in sys.stdin:\n print('old'); time.sleep(0.1); print(line.strip())\n"
+    with sandbox.start(python_bot(source)) as process:
+        assert ask(process, b"x") == b"old"
+        assert _refusal(process, b"y")
+
+
+def _refusal(process: BotProcess, line: bytes) -> str:
+    with pytest.raises(BotFaultError) as raised:
+        ask(process, line)
+    assert raised.value.fault is Fault.UNSOLICITED
+    return raised.value.detail
 
 
 def test_modules_of_a_bot_do_not_shadow_the_library(sandbox: Sandbox, cache: Path) -> None:

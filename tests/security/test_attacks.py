@@ -13,12 +13,12 @@ from bots.sandbox.levels import Level
 from bots.sandbox.selftest import attack_names
 from tests.security.conftest import Battery
 from tests.security.settings import SETTINGS, Setting
-from tests.zoo.expected import EXPECTED
 
+_HOGS = ("eat_memory", "eat_shared_memory", "eat_memory_in_files", "make_many_files")
 _PAIRS = [
     (setting, name)
     for setting in SETTINGS
-    for name in [*attack_names(Level(setting.level)), "eat_memory"]
+    for name in [*attack_names(Level(setting.level)), *_HOGS]
     + (["outlive_the_sandbox"] if setting.level != "lite" else [])
 ]
 
@@ -34,7 +34,10 @@ def test_the_level_is_the_one_that_was_named(battery: Battery, setting: Setting)
     assert battery(setting)["level"] == setting.level
 
 
-HARMLESS = ("read_secrets", "list_homes", "read_proc", "list_the_root", "open_sockets", "learn_the_host_name")
+HARMLESS = (
+    "read_secrets", "list_homes", "read_proc", "list_the_root", "open_sockets", "learn_the_host_name",
+    "grow_pipes", "find_other_processes",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize("name", HARMLESS)
@@ -46,6 +49,9 @@ def test_the_same_attack_succeeds_outside(name: str) -> None:
     assert json.loads(done.stdout)[1]
 
 
-def test_there_are_more_than_forty_attacks_and_misbehaving_bots() -> None:
-    assert len(attack_names(Level.FULL)) + 2 + len(EXPECTED) > 80
-    assert len(set(attack_names(Level.FULL))) == len(attack_names(Level.FULL))
+@pytest.mark.parametrize("setting", SETTINGS, ids=str)
+def test_more_than_forty_attacks_and_forty_misbehaving_bots_were_run(
+    battery: Battery, setting: Setting
+) -> None:
+    assert len(battery(setting)["probes"]) > 40
+    assert len(battery(setting)["zoo"]) > 40

@@ -21,6 +21,7 @@ def play(misbehave):
             break
 
 
+import ctypes
 import time
 
 
@@ -31,6 +32,7 @@ def leave_one(message):
         if os.fork() == 0:
             os.setsid()
             if os.fork() == 0:
+                ctypes.CDLL(None).prctl(1, 0, 0, 0, 0)  # not to die with its parent
                 while True:
                     time.sleep(3600)
             os._exit(0)

@@ -9,11 +9,12 @@ EXPECTED: dict[str, set[str] | None] = {
     "slow": {"timeout"},
     "sleeping": {"timeout"},
     "spends_the_bank": {"timeout"},
-    "chatty": {"unsolicited", "garbled"},  # garbled: the greeting came just after the question
+    "chatty": {"unsolicited", "garbled"},  # garbled: it read the question just after its greeting
     "answers_twice": {"unsolicited"},
+    "answers_late": {"unsolicited"},
     "answers_early": {"unsolicited"},
     "floods_stdout": {"garbled"},
-    "floods_with_lines": {"garbled"},
+    "floods_with_lines": {"unsolicited"},
     "floods_stderr": {"flooded"},
     "long_log": None,
     "never_reads": {"timeout"},
@@ -27,6 +28,8 @@ EXPECTED: dict[str, set[str] | None] = {
     "not_an_object": {"garbled"},
     "strange_numbers": {"garbled"},
     "strange_types": {"garbled"},
+    "answers_in_python": {"garbled"},
+    "duplicate_keys": None,
     "illegal": {"illegal"},
     "not_ready": {"garbled"},
     "long_note": {"garbled"},

@@ -4,12 +4,15 @@ import contextlib
 import ctypes
 import mmap
 import os
+import resource
 import signal
 import threading
 import time
 from typing import Any
 
-from bots.sandbox.attacks.attempts import libc, unless_refused
+from bots.sandbox.attacks.attempts import joined, libc, unless_refused
+
+_QUIET = [(os.POSIX_SPAWN_OPEN, fd, "/dev/null", os.O_RDWR, 0) for fd in (0, 1, 2)]
 
 
 def _signal_reaches(pid: int) -> bool:
@@ -103,6 +106,44 @@ def hide_memory_in_files(settings: dict[str, Any]) -> str:
     return unless_refused("memfd", os.memfd_create, "x")
 
 
+def limit_others(_: dict[str, Any]) -> str:
+    attempts = [
+        unless_refused(f"process {pid}", resource.prlimit, pid, resource.RLIMIT_NOFILE, (3, 3))
+        for pid in {1, os.getppid()} - {0}
+    ]
+    return joined(attempts)
+
+
+def _succeeds(command: list[str]) -> bool:
+    try:
+        pid = os.posix_spawn(command[0], command, {}, file_actions=_QUIET)
+    except OSError:
+        return False
+    return os.waitpid(pid, 0)[1] == 0
+
+
+def run_privileged_programs(_: dict[str, Any]) -> str:
+    """Programs that are root for everybody, or make one's own world."""
+    words = (
+        "su -c true", "sudo -n true", "newgrp root", "chsh -s /bin/sh", "mount -t tmpfs none /tmp/new",
+        "chroot / true", "unshare -r true", "unshare -n true", "nsenter -t 1 -m true",
+        "bwrap --ro-bind / / true",
+    )  # fmt: skip
+    with contextlib.suppress(OSError):
+        os.mkdir("/tmp/new")  # noqa: PTH102, S108
+    return joined([word if _succeeds(["/usr/bin/env", *word.split()]) else "" for word in words])
+
+
+def dump_core(_: dict[str, Any]) -> str:
+    try:
+        pid = os.fork()
+    except OSError:
+        return ""
+    if pid == 0:
+        os.abort()
+    return "a core was dumped" if os.WCOREDUMP(os.waitpid(pid, 0)[1]) else ""
+
+
 def lock_memory(_: dict[str, Any]) -> str:
     area = mmap.mmap(-1, 1 << 20)
     address = ctypes.addressof(ctypes.c_char.from_buffer(area))
@@ -112,5 +153,6 @@ def lock_memory(_: dict[str, Any]) -> str:
 # Threads come last: what they reserved stays with the process.
 ON_BYSTANDERS = (
     find_other_processes, kill_process_one, find_descriptors, read_the_environment, learn_the_host_name,
-    open_many_files, hide_memory_in_files, lock_memory, fork_many, start_many_threads,
+    open_many_files, hide_memory_in_files, lock_memory, limit_others, run_privileged_programs, dump_core,
+    fork_many, start_many_threads,
 )  # fmt: skip

@@ -126,6 +126,36 @@ def make_a_device(_: dict[str, Any]) -> str:
     return unless_refused("a device", os.mknod, "/tmp/sda", 0o60666, os.makedev(8, 0))
 
 
+def open_devices(_: dict[str, Any]) -> str:
+    names = ("sda", "vda", "nvme0n1", "kmsg", "kvm", "fuse", "net/tun", "ptmx", "console", "tty0", "port")
+    return joined([unless_refused(name, os.open, f"/dev/{name}", os.O_RDONLY) for name in names])
+
+
+def spoil_the_random_numbers(_: dict[str, Any]) -> str:
+    """All programs of the machine draw from one pool."""
+    fd = os.open("/dev/urandom", os.O_RDWR)
+    requests = {"zap": 0x5204, "clear": 0x5206, "add": 0x40045201, "reseed": 0x5207}
+    attempts = [unless_refused(name, fcntl.ioctl, fd, number, bytes(8)) for name, number in requests.items()]
+    os.close(fd)
+    return joined(attempts)
+
+
+def read_a_private_file(settings: dict[str, Any]) -> str:
+    """A worker that is root does not lend its rights: what only root may read beside the bot stays unread."""
+    if not settings["root"]:
+        return ""
+    return unless_refused("read it", read_some, os.path.join(os.getcwd(), "private"))
+
+
+def grow_pipes(_: dict[str, Any]) -> str:
+    """The memory of pipes is the kernel's, and all pipes of a user share one allowance."""
+    ends = os.pipe()
+    attempts = [unless_refused("grown", fcntl.fcntl, fd, 1031, 1 << 20) for fd in (*ends, 0, 1)]
+    for fd in ends:
+        os.close(fd)
+    return joined(attempts)
+
+
 def lock_shared_files(_: dict[str, Any]) -> str:
     """Locks, leases and notes on a shared inode would be a channel between bots."""
     fd = os.open("/usr/bin/env", os.O_RDONLY)
@@ -162,5 +192,6 @@ def make_socket_pairs(_: dict[str, Any]) -> str:
 ON_FILES = (
     read_secrets, read_machine, list_homes, read_proc, list_the_root, list_local_software, write_anywhere,
     change_own_files, follow_a_link_out, fill_tmp, fill_shared_memory, write_a_huge_file, make_a_device,
-    lock_shared_files, open_sockets, connect_to_the_worker, make_socket_pairs,
+    open_devices, spoil_the_random_numbers, read_a_private_file, grow_pipes, lock_shared_files, open_sockets,
+    connect_to_the_worker, make_socket_pairs,
 )  # fmt: skip

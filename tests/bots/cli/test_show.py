@@ -77,7 +77,7 @@ def test_a_board_is_drawn_row_by_row() -> None:
 
 def test_stepping_in_a_real_terminal(record_file: Path) -> None:
     master, slave = pty.openpty()
-    command = [sys.executable, "-c", "from bots.cli.main import main; main()", "replay", str(record_file)]
+    command = [sys.executable, "-c", "from bots.cli.entry import main; main()", "replay", str(record_file)]
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "100", "LINES": "30"}
     process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=environment)
     os.close(slave)

@@ -8,19 +8,22 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from random import Random
 from types import ModuleType, SimpleNamespace
 from typing import Any, cast
+from zlib import crc32
 
 import orjson
 
 from bots.house import HouseProgram, programs
 from bots.manifest import BuiltBot
 from bots.match import MatchPlan, MatchReport
-from bots.process import Usage
 from bots.referee import play
 from bots.sandbox import Sandbox
+from bots.usage import Usage
 
 
 @cache
@@ -43,6 +46,17 @@ def modules(program: HouseProgram) -> tuple[ModuleType, ModuleType]:
 def program_of(game: str, name: str) -> HouseProgram:
     """Find a house program."""
     return next(program for program in programs() if (program.game, program.name) == (game, name))
+
+
+@dataclass(frozen=True, slots=True)
+class Weakened:
+    """A program in whose place `random` answers this share of the questions."""
+
+    program: HouseProgram
+    share: float
+
+
+Player = HouseProgram | Weakened
 
 
 class InProcess:
@@ -86,6 +100,22 @@ class InProcess:
         return Usage(0.0, 0.0, 0, False, 0)
 
 
+class Blundering(InProcess):
+    """Stands for the process of a bot that at times does not think; when, follows from what it is asked."""
+
+    def __init__(self, weakened: Weakened) -> None:
+        super().__init__(weakened.program)
+        self._share = weakened.share
+        self._other = InProcess(program_of(weakened.program.game, "random"))
+
+    def send(self, line: bytes) -> None:
+        """Let both see every message, and one of them answer."""
+        super().send(line)
+        self._other.send(line)
+        if Random(crc32(line)).random() < self._share:
+            self._reply = self._other._reply
+
+
 def _is_bot(kind: Any, loop: ModuleType) -> bool:
     return isinstance(kind, type) and issubclass(kind, loop.Bot) and kind is not loop.Bot
 
@@ -93,11 +123,11 @@ def _is_bot(kind: Any, loop: ModuleType) -> bool:
 class _Room:
     """Stands for a sandbox."""
 
-    def start(self, program: HouseProgram, *_: object, **__: object) -> InProcess:
+    def start(self, player: Player, *_: object, **__: object) -> InProcess:
         """Start a program."""
-        return InProcess(program)
+        return Blundering(player) if isinstance(player, Weakened) else InProcess(player)
 
 
-def play_in_process(plan: MatchPlan, players: Sequence[HouseProgram]) -> MatchReport:
+def play_in_process(plan: MatchPlan, players: Sequence[Player]) -> MatchReport:
     """Play a match with the real referee and bots of this process."""
     return play(plan, cast("Sequence[BuiltBot]", players), sandbox=cast(Sandbox, _Room()))

@@ -72,7 +72,7 @@ export function heading(player) {
   const choose = h("select.v-select", { "aria-label": t("Leg"), onchange: (event) => {
     const chosen = legs[Number(event.target.value)];
     player.show(chosen.leg, chosen.table, player.seat, 0);
-  } }, legs.map((item, index) => h("option", { value: index, selected: item.leg === leg.leg && item.table === leg.table }, item.label)));
+  } }, legs.map((item, index) => h("option", { value: index, selected: item.leg === leg.leg && item.table === leg.table }, [t("Leg {n}", { n: item.leg + 1 }), item.who].filter(Boolean).join(" · "))));
   const eyes = h("select.v-select", { "aria-label": t("Whose eyes"), onchange: (event) => player.look(event.target.value === "" ? null : Number(event.target.value)) },
     h("option", { value: "", selected: player.seat == null }, t("Open table")),
     range(leg.names.length).map((seat) => h("option", { value: seat, selected: player.seat === seat }, t("Through {name}’s eyes", { name: leg.names[seat] }))));

@@ -1,8 +1,14 @@
 // A match under way: steps are taken from a stream, or asked for again and again where no stream gets through.
 import { nextFrame, unpacked } from "viewer/frames";
+import { t } from "viewer/words";
 
 const POLL_MS = 2000;
 const ENDED = ["finished", "void", "cancelled"];
+
+// The same message goes to everybody: what it says is said here, in the language of the page.
+function said(one) {
+  if (one.told) one.text = t(...one.told);
+}
 
 export function follow(player, config) {
   let number = 0;
@@ -11,6 +17,8 @@ export function follow(player, config) {
     if (message.type === "match") return state(message.status);
     if (message.type !== "steps" || message.number <= number) return;
     number = message.number;
+    for (const frame of [message.deal, ...message.frames]) frame?.e?.forEach(said);
+    message.moments.forEach(said);
     if (message.opening) return begin(message);
     const { leg } = player;
     if (!leg || leg.leg !== message.leg || leg.table !== message.table || message.first !== leg.frames.length) return;
