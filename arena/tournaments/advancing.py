@@ -30,6 +30,12 @@ log = structlog.get_logger(__name__)
 MEDALS = {1: "gold", 2: "silver", 3: "bronze"}
 AT_ONCE = 3  # void matches of one game that are followed by another at once
 LONGEST_WAIT = timedelta(minutes=30)
+MOST_OPEN = 500  # matches of one tournament that wait at a time: a step must not hold its lock for long
+NAMED = 5  # pairings that a sentence names before it only counts them
+OUR_FAILURE = (
+    "It cannot go on because of a failure of ours, which the operators find in the log. "
+    "It is tried again every few seconds."
+)
 
 
 def locked(tournament_id: int) -> Tournament:
@@ -58,6 +64,7 @@ class _Step:
         self.tournament = tournament
         self.now = timezone.now()
         self.retry_at: datetime | None = None
+        self.held_up: list[str] = []
 
     def take(self) -> bool:
         """Clear away what came to nothing, play what is ready, write down the plan."""
@@ -84,8 +91,9 @@ class _Step:
         due = [
             (pairing, number)
             for pairing, number in waiting
-            if self._is_due(voids.get((pairing.key, number), []))
+            if self._is_due(pairing.key, voids.get((pairing.key, number), []))
         ]
+        del due[max(0, MOST_OPEN - sum(game.is_open for game in board.games)) :]
         table = _Tables(self.tournament, [pairing for pairing, _ in due])
         for pairing, number in due:
             table.make(pairing, number)
@@ -95,16 +103,19 @@ class _Step:
         return not self.tournament.release_by_hand or pairing.round <= self.tournament.released_round
 
     def _voids(self) -> dict[tuple[str, int], list[datetime]]:
-        """List when matches of each game were void, newest last."""
+        """List when we learned of the void matches of each game, newest last.
+
+        The worker's own time of it would not do: its clock may be wrong, and with it the wait.
+        """
         rows = TournamentGame.objects.filter(
             tournament=self.tournament, superseded_at__isnull=False, match__status=MatchStatus.VOID
         )
         found: dict[tuple[str, int], list[datetime]] = {}
-        for key, number, at in rows.order_by("pk").values_list("key", "number", "match__finished_at"):
+        for key, number, at in rows.order_by("pk").values_list("key", "number", "superseded_at"):
             found.setdefault((key, number), []).append(at or self.now)
         return found
 
-    def _is_due(self, voids: Sequence[datetime]) -> bool:
+    def _is_due(self, key: str, voids: Sequence[datetime]) -> bool:
         """Wait longer from one void match to the next, so that a broken worker does not burn through them."""
         if len(voids) < AT_ONCE:
             return True
@@ -112,14 +123,16 @@ class _Step:
         if due_at <= self.now:
             return True
         self.retry_at = min(due_at, self.retry_at or due_at)
+        self.held_up.append(key)
         return False
 
     def _write(self, plan: Plan) -> bool:
         """Save the plan; finish the tournament, or open it again when a result of it fell."""
         row, data = self.tournament, snapshot(plan)
-        is_new = data != row.plan
         status = TournamentStatus.FINISHED if plan.finished else TournamentStatus.RUNNING
-        changed = is_new or status != row.status or self.retry_at != row.retry_at
+        reason = _waiting_sentence(self.held_up, self.retry_at)
+        before = (row.plan, row.status, row.retry_at, row.status_reason)
+        changed = (data, status, self.retry_at, reason) != before
         row.advanced_at = self.now
         if not changed:
             row.save(update_fields=["advanced_at"])
@@ -128,7 +141,7 @@ class _Step:
             self._turn(plan)
         row.plan, row.status, row.retry_at = data, status, self.retry_at
         row.plan_version += 1
-        row.status_reason = _waiting_sentence(self.retry_at)
+        row.status_reason = reason
         row.save()
         tell(row)
         return True
@@ -147,10 +160,23 @@ def tell(tournament: Tournament) -> None:
     transaction.on_commit(lambda: live.tournament_changed(slug, version=version, status=status))
 
 
-def _waiting_sentence(retry_at: datetime | None) -> str:
+def note_failure(tournament_id: int, reason: str = OUR_FAILURE) -> None:
+    """Say on its page that a tournament cannot go on; the next step that succeeds takes the sentence away."""
+    rows = Tournament.objects.filter(pk=tournament_id).exclude(status_reason=reason)
+    if rows.update(status_reason=reason[:500]):
+        tell(Tournament.objects.get(pk=tournament_id))
+
+
+def _waiting_sentence(keys: Sequence[str], retry_at: datetime | None) -> str:
+    """Say what is held up, until when, and what else can be done."""
     if retry_at is None:
         return ""
-    return f"A match could not be played for reasons of ours; it is tried again at {retry_at:%H:%M} UTC."
+    named = ", ".join(keys[:NAMED]) + (f" and {len(keys) - NAMED} more" if len(keys) > NAMED else "")
+    return (
+        f"{named} could not be played for reasons of ours, {AT_ONCE} times or more: no bot is to blame. "
+        f"It is tried again at {retry_at:%H:%M} UTC by itself. The operators can see why on the page of each "
+        "match; the organiser can also take a bot out, which gives the match to the other."
+    )
 
 
 def _close(tournament: Tournament, plan: Plan, now: datetime) -> None:

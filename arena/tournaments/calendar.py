@@ -48,7 +48,7 @@ def dates(now: datetime | None = None) -> list[Date]:
 def _made(now: datetime) -> list[Date]:
     rows = tournaments(AnonymousUser()).filter(Q(starts_at__gte=now - BEHIND, starts_at__lte=now + AHEAD))
     return [
-        Date(row.starts_at, row.title, row.game, row.format, row, row.description, f"tournament-{row.pk}")
+        Date(row.starts_at, row.title, row.game, row.format, row, row.description, _uid(row))
         for row in rows.order_by("starts_at")[:500]
         if row.starts_at is not None
     ]
@@ -56,12 +56,23 @@ def _made(now: datetime) -> list[Date]:
 
 def _to_be_made(now: datetime) -> list[Date]:
     return [
-        Date(at, row.title, row.game, row.format, None, row.description, f"schedule-{row.pk}-{at:%Y%m%d%H%M}")
+        Date(at, row.title, row.game, row.format, None, row.description, _occurrence_uid(row.pk, at))
         for row in schedules()
         if row.next_at is not None
         for at in occurrences(row, after=row.next_at - timedelta(seconds=1), count=_MOST_OF_A_SCHEDULE)
         if at <= now + AHEAD
     ]
+
+
+def _uid(row: Tournament) -> str:
+    """Name an event; one that a schedule announced keeps its name when it is made."""
+    if row.schedule_id is None or row.occurrence_at is None:
+        return f"tournament-{row.pk}"
+    return _occurrence_uid(row.schedule_id, row.occurrence_at)
+
+
+def _occurrence_uid(schedule_id: int, at: datetime) -> str:
+    return f"schedule-{schedule_id}-{at:%Y%m%d%H%M}"
 
 
 def feed(now: datetime | None = None) -> bytes:

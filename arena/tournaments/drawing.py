@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 COLUMN, BOX, LINE, GAP, HEAD = 232, 196, 26, 20, 46
 _SECTIONS = (
     ("bracket", ("bracket", "third place")),
@@ -136,11 +138,12 @@ def hint(origin: Mapping[str, Any] | None) -> str:
     """Name the place from which somebody will come; nothing for an empty seat."""
     if origin is None:
         return ""
-    return f"{_ordinal(origin['place'])} of {origin['key']}"
-
-
-def _ordinal(place: int) -> str:
-    return {1: "1st", 2: "2nd", 3: "3rd"}.get(place, f"{place}th")
+    key, place = origin["key"], origin["place"]
+    if key.startswith("G"):
+        return _("Group %(name)s, place %(place)s") % {"name": key[1:], "place": place}
+    if key.startswith("H"):
+        return _("%(key)s, place %(place)s") % {"key": key, "place": place}
+    return (_("winner of %(key)s") if place == 1 else _("loser of %(key)s")) % {"key": key}
 
 
 def _state(pairing: Mapping[str, Any], matches: Sequence[Mapping[str, Any]]) -> str:
@@ -224,7 +227,7 @@ def _mark(box: Box, side: Side, other: Side | None) -> str:
     if box.state != "decided":
         return "…"
     if other is None:
-        return "bye"
+        return _("bye")
     if box.decision == "walkover":
         return "+" if side.is_winner else "−"
     mine, theirs = side.rank or 0, other.rank or 0

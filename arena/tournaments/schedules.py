@@ -132,8 +132,11 @@ def make_occurrence(schedule: Schedule, *, now: datetime) -> bool:
                 log.warning("occurrence_missed", schedule=schedule.pk, at=at.isoformat())
                 return False
             _make(schedule, at)
-    except IntegrityError:  # somebody made it, and the move of `next_at` was lost: move it alone
-        Schedule.objects.filter(pk=schedule.pk, next_at=at).update(next_at=following)
+    except IntegrityError:
+        # Somebody made it and the move of `next_at` was lost: move it alone. Otherwise only the address was
+        # taken in the same moment, and the next tick makes the tournament under another.
+        if schedule.tournaments.filter(occurrence_at=at).exists():
+            Schedule.objects.filter(pk=schedule.pk, next_at=at).update(next_at=following)
         return False
     return True
 

@@ -113,8 +113,12 @@ def schedule_by_id(schedule_id: int) -> Schedule:
 
 
 def left_behind() -> list[int]:
-    """List the tournaments that have something to do which no message may ever tell them."""
-    return list(_with_news().order_by("pk").values_list("pk", flat=True)[:200])
+    """List the tournaments that have something to do which no message may ever tell them.
+
+    Those not looked at for longest come first: many that wait for a hand do not keep others from their turn.
+    """
+    rows = _with_news().order_by(F("advanced_at").asc(nulls_first=True), "pk")
+    return list(rows.values_list("pk", flat=True)[:200])
 
 
 def has_news(tournament_id: int) -> bool:

@@ -15,11 +15,11 @@ from django.utils.text import slugify
 
 from arena.accounts.models import User
 from arena.accounts.services import audit
-from arena.errors import ConflictError, InvalidError, NotAllowedError
+from arena.errors import ArenaError, ConflictError, InvalidError, NotAllowedError
 from arena.matches.models import Match
 from arena.matches.services import invalidate_match
 from arena.queue import Task, enqueue_after_commit
-from arena.tournaments.advancing import locked, take_back, tell
+from arena.tournaments.advancing import OUR_FAILURE, locked, note_failure, take_back, tell
 from arena.tournaments.models import Tournament, TournamentGame, TournamentStatus
 from arena.tournaments.planning import OPEN, Board
 from arena.tournaments.seeding import admitted, freeze, seeded
@@ -32,7 +32,8 @@ log = structlog.get_logger(__name__)
 RESERVED = frozenset({"new", "calendar", "calendar.ics", "preview", "schedules"})
 LEAST_ENTRANTS = 2
 
-_WORDS = frozenset({"title", "description", "live_delay_s", "starts_at"})  # may change after the lock, too
+# What may change after the lock, too: no pairing depends on it.
+WORDS = frozenset({"title", "description", "live_delay_s", "starts_at", "release_by_hand"})
 
 
 def require_manager(tournament: Tournament, actor: User) -> None:
@@ -86,13 +87,16 @@ def change_tournament(*, tournament: Tournament, actor: User, **given: Any) -> T
     row = locked(tournament.pk)
     if row.is_over or (row.has_begun and "starts_at" in given):
         raise ConflictError("This tournament has begun or is over.", code="tournament_begun")
-    late = set(given) - _WORDS
+    late = set(given) - WORDS
     if late and row.status not in (TournamentStatus.DRAFT, TournamentStatus.REGISTRATION):
         raise ConflictError(
             f"The entrants are fixed: {', '.join(sorted(late))} can change no more.", code="tournament_locked"
         )
     for name, value in given.items():
         setattr(row, name, value)
+    if row.has_begun:
+        row.advanced_at = None  # rounds may have been set free
+        enqueue_after_commit(Task.ADVANCE_TOURNAMENT, row.pk)
     save_checked(row)
     audit(actor=actor, action="change", target=row, fields=sorted(given))
     tell(row)
@@ -163,7 +167,7 @@ def start_tournament(*, tournament: Tournament, actor: User | None) -> Tournamen
             "A tournament starts after registration: open it first.", code="not_in_registration"
         )
     row.status, row.started_at, row.advanced_at = TournamentStatus.RUNNING, timezone.now(), None
-    row.starts_at = row.starts_at or row.started_at
+    row.starts_at, row.status_reason = row.starts_at or row.started_at, ""
     enqueue_after_commit(Task.ADVANCE_TOURNAMENT, row.pk)
     return _changed(row, actor, "start")
 
@@ -243,15 +247,19 @@ def start_due(*, now: datetime | None = None) -> int:
 
 
 def _try(step: Callable[..., Tournament], row: Tournament) -> bool:
-    """Take a step by the clock; somebody else may just have taken it, and too few bots end the matter."""
+    """Take a step by the clock; somebody else may just have taken it, and too few bots end the matter.
+
+    The others must not wait for one that fails: it says so on its page and is tried again.
+    """
     try:
         step(tournament=row, actor=None)
     except ConflictError as refused:
         if refused.code != "too_few_entrants":
             return False
         cancel_tournament(tournament=row, actor=None, reason=refused.detail)
-    except Exception:
-        log.exception("tournament_not_moved", tournament=row.slug)  # the others must not wait for it
+    except Exception as failed:
+        log.exception("tournament_not_moved", tournament=row.slug)
+        note_failure(row.pk, failed.detail if isinstance(failed, ArenaError) else OUR_FAILURE)
         return False
     return True
 

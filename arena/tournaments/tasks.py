@@ -15,7 +15,7 @@ log = structlog.get_logger(__name__)
 def advance_tournament(tournament_id: int) -> None:
     """Move one tournament on; results that came together are dealt with together."""
     if selectors.has_news(tournament_id):
-        advancing.advance(tournament_id=tournament_id)
+        _advance_alone(tournament_id)
 
 
 @shared_task(name=Task.TICK_TOURNAMENTS.value)
@@ -33,3 +33,4 @@ def _advance_alone(tournament_id: int) -> None:
         advancing.advance(tournament_id=tournament_id)
     except Exception:
         log.exception("tournament_not_advanced", tournament=tournament_id)
+        advancing.note_failure(tournament_id)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from django.db import transaction
+
 from arena.ladders.models import Ladder
 from arena.matches.models import Match, MatchKind, MatchPlayer
 from arena.matches.services import create_match
@@ -22,6 +24,7 @@ def make_field(*, bots: int, version_sigma: float = 4.0) -> tuple[list[Ladder], 
     return ladders, [make_bot() for _ in range(bots)]
 
 
+@transaction.atomic
 def make_matches(ladders: Sequence[Ladder], bots: Sequence[Bot], count: int, seed: int = 1) -> list[int]:
     """Queue matches without sending their messages."""
     rng = Random(seed)

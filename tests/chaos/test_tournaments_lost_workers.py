@@ -16,7 +16,7 @@ from arena.tournaments.models import Tournament, TournamentGame, TournamentStatu
 from arena.tournaments.services import start_tournament
 from arena.tournaments.tasks import advance_tournament, tick_tournaments
 from tests.arena.conftest import _own_places  # noqa: F401 the same places for every test of the service
-from tests.arena.tournaments.stage import enter, opened
+from tests.arena.tournaments.stage import enter, forget_waits, opened
 from tests.factories import report_of
 
 pytestmark = pytest.mark.django_db
@@ -37,7 +37,7 @@ def test_it_ends_without_a_hand(case: str) -> None:
     start_tournament(tournament=tournament, actor=None)
     for _ in range(400):
         tick_tournaments()
-        _forget_waits()
+        forget_waits()
         tournament.refresh_from_db()
         if tournament.status == TournamentStatus.FINISHED:
             break
@@ -61,9 +61,3 @@ def _work(match: Match, random: Random, tournament: Tournament) -> None:
     record_result(match_id=match.pk, attempt=attempt, report=report_of(match, ranks))
     if random.random() < 0.5:
         advance_tournament(tournament.pk)
-
-
-def _forget_waits() -> None:
-    """Let the waits after void matches pass."""
-    Match.objects.filter(status=MatchStatus.VOID).update(finished_at=timezone.now() - timedelta(hours=1))
-    Tournament.objects.filter(retry_at__isnull=False).update(retry_at=timezone.now())

@@ -129,7 +129,7 @@ class Pairing:
     @property
     def entrants(self) -> tuple[int, ...]:
         """List the entrants known so far."""
-        return tuple(slot.entrant for slot in self.slots if slot.entrant is not None)
+        return tuple([slot.entrant for slot in self.slots if slot.entrant is not None])
 
     @property
     def is_known(self) -> bool:
@@ -145,6 +145,18 @@ class Pairing:
     def is_ready(self) -> bool:
         """Tell whether the match can be played now."""
         return self.decision is None and self.is_known and bool(self.entrants)
+
+    def decided(
+        self,
+        decision: Decision,
+        order: tuple[int, ...],
+        ranks: tuple[int, ...],
+        absent: tuple[int, ...] = (),
+    ) -> "Pairing":
+        """Give the same pairing with its outcome."""
+        return Pairing(
+            self.key, self.round, self.stage, self.slots, order, ranks, decision, absent, self.if_needed
+        )
 
     @property
     def present(self) -> tuple[int, ...]:

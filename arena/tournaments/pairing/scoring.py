@@ -1,8 +1,10 @@
 """Points, tie-breaks and tables of standings."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 from arena.tournaments.pairing.plan import Decision, Field, Pairing, Settings, Standing
 
@@ -25,6 +27,7 @@ class Score:
     """What an entrant has gathered so far."""
 
     points: Fraction = Fraction(0)
+    gains: list[Fraction] = field(default_factory=list)  # of each match; the points are their sum
     wins: int = 0
     played: int = 0
     met: list[tuple[int, Fraction]] = field(default_factory=list)  # opponent, share of the points taken
@@ -35,17 +38,18 @@ def match_points(settings: Settings, pairing: Pairing) -> dict[int, Fraction]:
     entrants = pairing.entrants
     if pairing.decision is Decision.BYE:
         return {entrant: _best(settings, len(pairing.slots)) for entrant in entrants}
-    ranks = dict(zip(entrants, pairing.ranks, strict=True))
-    worst = _place_points(settings, len(entrants))[-1]
-    points = {entrant: _shared(settings, ranks, entrant) for entrant in entrants}
-    return points | dict.fromkeys(pairing.absent, worst)
+    points = dict(zip(entrants, _rank_points(settings, pairing.ranks), strict=True))
+    if pairing.absent:
+        points |= dict.fromkeys(pairing.absent, _place_points(settings, len(entrants))[-1])
+    return points
 
 
 def _best(settings: Settings, seats: int) -> Fraction:
     return _place_points(settings, max(seats, 2))[0]
 
 
-def _place_points(settings: Settings, seats: int) -> list[Fraction]:
+@lru_cache(maxsize=256)
+def _place_points(settings: Settings, seats: int) -> tuple[Fraction, ...]:
     """List what each place is worth.
 
     By default a duel is worth 1, and the head of a table the same whatever its size, falling evenly to 0: an
@@ -54,18 +58,24 @@ def _place_points(settings: Settings, seats: int) -> list[Fraction]:
     if settings.points:
         given = [Fraction(points) for points in settings.points]
         if seats == 2:
-            return [given[0], given[-1] if len(given) > 1 else Fraction(0)]
-        return (given + [Fraction(0)] * seats)[:seats]
+            return (given[0], given[-1] if len(given) > 1 else Fraction(0))
+        return tuple((given + [Fraction(0)] * seats)[:seats])
     top = 1 if seats == 2 and settings.format not in ("tables", "heats") else settings.table_size - 1
-    return [Fraction(top * (seats - 1 - place), seats - 1) for place in range(seats)]
+    return tuple(Fraction(top * (seats - 1 - place), seats - 1) for place in range(seats))
 
 
-def _shared(settings: Settings, ranks: dict[int, int], entrant: int) -> Fraction:
+@lru_cache(maxsize=4096)
+def _rank_points(settings: Settings, ranks: tuple[int, ...]) -> tuple[Fraction, ...]:
+    """Give what each of these ranks is worth: the same few come again in every match."""
+    return tuple(_shared(settings, ranks, rank) for rank in ranks)
+
+
+def _shared(settings: Settings, ranks: tuple[int, ...], rank: int) -> Fraction:
     """Average the places that those level take together; the second of three points is for a drawn duel."""
-    level = sum(rank == ranks[entrant] for rank in ranks.values())
+    level = ranks.count(rank)
     if level == len(ranks) == 2 and len(settings.points) == 3:
         return Fraction(settings.points[1])
-    ahead = sum(rank < ranks[entrant] for rank in ranks.values())
+    ahead = sum(other < rank for other in ranks)
     return sum(_place_points(settings, len(ranks))[ahead : ahead + level], Fraction(0)) / level
 
 
@@ -75,23 +85,37 @@ def tally(settings: Settings, entrants: Iterable[int], pairings: Iterable[Pairin
     for pairing in pairings:
         if pairing.decision is not None:
             _add(settings, scores, pairing)
+    for score in scores.values():
+        score.points = total(score.gains)
     return scores
+
+
+def total(values: Iterable[Fraction]) -> Fraction:
+    """Add up fractions of few denominators, as points are: several times as fast as one by one."""
+    numerators: dict[int, int] = defaultdict(int)
+    for value in values:
+        numerators[value.denominator] += value.numerator
+    return sum((Fraction(above, below) for below, above in numerators.items()), Fraction(0))
 
 
 def _add(settings: Settings, scores: dict[int, Score], pairing: Pairing) -> None:
     points = match_points(settings, pairing)
     top = _best(settings, len(pairing.slots)) or Fraction(1)
+    winner, was_played = _winner(pairing), pairing.decision in (Decision.PLAYED, Decision.SEED)
     for entrant, gained in points.items():
         score = scores[entrant]
-        score.points += gained
-        score.wins += _won_alone(pairing, entrant)
-        score.played += pairing.decision in (Decision.PLAYED, Decision.SEED)
-        score.met += [(other, gained / top) for other in points if other != entrant]
+        score.gains.append(gained)
+        score.wins += entrant == winner
+        score.played += was_played
+        share = gained if top == 1 else gained / top
+        score.met += [(other, share) for other in points if other != entrant]
 
 
-def _won_alone(pairing: Pairing, entrant: int) -> bool:
-    rank = pairing.ranks[pairing.entrants.index(entrant)]
-    return rank == min(pairing.ranks) and pairing.ranks.count(rank) == 1 and entrant not in pairing.absent
+def _winner(pairing: Pairing) -> int | None:
+    """Name who won alone."""
+    best = min(pairing.ranks)
+    winner = pairing.entrants[pairing.ranks.index(best)]
+    return winner if pairing.ranks.count(best) == 1 and winner not in pairing.absent else None
 
 
 def table(
@@ -129,6 +153,11 @@ def _split(entrants: Sequence[int], values: dict[int, Fraction]) -> list[list[in
     ]
 
 
+def _plain(value: Fraction) -> str:
+    """Write a number as people do: 2.5 and not 5/2."""
+    return f"{float(value):.6g}"
+
+
 class _Ranker:
     """Place groups of entrants that are level, one tie-break after the other."""
 
@@ -154,7 +183,8 @@ class _Ranker:
         for part in _split(level, measured):
             value = measured[part[0]]
             if above is not None:
-                note = f"level on points with the line above, behind it on {rest[0]}: {value} to {above}"
+                there = f"{_plain(value)} to {_plain(above)}"
+                note = f"level on points with the line above, behind it on {rest[0]}: {there}"
             self.place(part, rest[1:], (*values, (rest[0], value)), note)
             above = value
 
@@ -167,9 +197,10 @@ class _Ranker:
         if name == WINS:
             return Fraction(score.wins)
         if name == BUCHHOLZ:
-            return sum((self.scores[other].points for other, _ in score.met), Fraction(0))
+            return total(self.scores[other].points for other, _ in score.met)
         if name == SONNEBORN_BERGER:
-            return sum((self.scores[other].points * share for other, share in score.met), Fraction(0))
+            taken = ((self.scores[other].points, share) for other, share in score.met if share)
+            return total(points if share == 1 else points * share for points, share in taken)
         return self._direct(entrant, level)
 
     def _direct(self, entrant: int, level: list[int]) -> Fraction:
@@ -178,4 +209,4 @@ class _Ranker:
         met = ({other for other, _ in self.scores[e].met} & inside for e in level)
         if len(level) < 2 or any(len(others) < len(level) - 1 for others in met):
             return Fraction(0)
-        return sum((share for other, share in self.scores[entrant].met if other in inside), Fraction(0))
+        return total(share for other, share in self.scores[entrant].met if other in inside)

@@ -15,7 +15,10 @@ from arena.tournaments.pairing.scoring import (
     match_points,
     table,
 )
-from arena.tournaments.pairing.swissdraw import DOWN, FIRST, SECOND, UP, Pair, Player, draw
+from arena.tournaments.pairing.swissdraw import Pair, draw
+from arena.tournaments.pairing.swissplayer import DOWN, FIRST, SECOND, UP, Player
+
+Histories = dict[int, Player]
 
 TIE_BREAKS = (BUCHHOLZ, SONNEBORN_BERGER, DIRECT, WINS)
 
@@ -23,15 +26,16 @@ TIE_BREAKS = (BUCHHOLZ, SONNEBORN_BERGER, DIRECT, WINS)
 def plan(field: Field) -> Plan:
     """Plan the rounds drawn so far; the next is drawn when the last match of a round is decided."""
     pairings: list[Pairing] = []
-    note = ""
+    histories, note = newcomers(field), ""
     for number in range(1, round_count(field) + 1):
-        drawn = _round(field, number, pairings)
+        drawn = _round(field, number, histories)
         if not drawn:
             note = f"Round {number} cannot be drawn without a rematch or a second bye, so there is none."
             break
         pairings += drawn
         if any(pairing.decision is None for pairing in drawn):
             break
+        add_round(field, histories, drawn)
     return _summary(field, tuple(pairings), note)
 
 
@@ -59,10 +63,10 @@ def rounds_for(count: int, asked: int | None) -> int:
     return min(asked or (count - 1).bit_length(), count - 1 + count % 2)
 
 
-def _round(field: Field, number: int, before: Sequence[Pairing]) -> list[Pairing]:
+def _round(field: Field, number: int, histories: Histories) -> list[Pairing]:
     """Draw one round and fill in its results; empty when it cannot be drawn."""
     staying = [entrant.id for entrant in field.entrants if entrant.is_drawn_in(number)]
-    pairs = draw(players(field, staying, before)) if len(staying) > 1 else None
+    pairs = draw(ranked(field, histories, staying)) if len(staying) > 1 else None
     return [
         decide(field, _pairing(number, board, pair), ties_stand=True)
         for board, pair in enumerate(pairs or (), 1)
@@ -74,22 +78,29 @@ def _pairing(number: int, board: int, pair: Pair) -> Pairing:
     return Pairing(f"S{number}.{name}", number, "swiss", (Slot(pair[0]), Slot(pair[1])))
 
 
-def players(field: Field, staying: Sequence[int], before: Sequence[Pairing]) -> tuple[Player, ...]:
-    """Describe the entrants to the draw, by points and then by seed."""
-    found = {entrant: Player(entrant) for entrant in field.ids}
-    for pairing in before:
-        _advance(field, found, pairing)
-    kept = [found[entrant] for entrant in staying]
+def newcomers(field: Field) -> Histories:
+    """Describe the entrants before they have played."""
+    return {entrant: Player(entrant) for entrant in field.ids}
+
+
+def ranked(field: Field, histories: Histories, staying: Sequence[int]) -> tuple[Player, ...]:
+    """List the entrants for the draw, by points and then by seed."""
+    kept = [histories[entrant] for entrant in staying]
     return tuple(sorted(kept, key=lambda player: (-player.points, field.seeds[player.id])))
 
 
-def _advance(field: Field, found: dict[int, Player], pairing: Pairing) -> None:
-    """Add a decided pairing to the players in it."""
+def add_round(field: Field, histories: Histories, drawn: Sequence[Pairing]) -> None:
+    """Add decided pairings to the histories of the players in them."""
+    for pairing in drawn:
+        _add(field, histories, pairing)
+
+
+def _add(field: Field, histories: Histories, pairing: Pairing) -> None:
     points = match_points(field.settings, pairing)
-    before = {entrant: found[entrant].points for entrant in pairing.entrants}
+    before = {entrant: histories[entrant].points for entrant in pairing.entrants}
     for side, entrant in zip((FIRST, SECOND), pairing.entrants, strict=False):
-        player, rivals = found[entrant], set(pairing.entrants) - {entrant}
-        found[entrant] = Player(
+        player, rivals = histories[entrant], set(pairing.entrants) - {entrant}
+        histories[entrant] = Player(
             entrant,
             player.points + points[entrant],
             player.opponents | rivals,

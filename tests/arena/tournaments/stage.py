@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from random import Random
 from typing import Any
 
@@ -86,6 +87,13 @@ def end(game: TournamentGame, ranks: Sequence[int]) -> None:
 def spoil(game: TournamentGame, **values: Any) -> None:
     """Change a match in the database: void, cancelled, invalidated."""
     Match.objects.filter(pk=game.match_id).update(finished_at=timezone.now(), **values)
+
+
+def forget_waits() -> None:
+    """Let the waits after void matches pass."""
+    long_ago = timezone.now() - timedelta(hours=1)
+    TournamentGame.objects.filter(superseded_at__isnull=False).update(superseded_at=long_ago)
+    Tournament.objects.filter(retry_at__isnull=False).update(retry_at=long_ago)
 
 
 def by_seed(game: TournamentGame) -> list[int]:

@@ -25,6 +25,7 @@ from tests.arena.tournaments.stage import (
     by_chance,
     by_seed,
     end,
+    forget_waits,
     game_of,
     moved,
     play_out,
@@ -78,7 +79,7 @@ def test_a_hundred_calls_change_nothing() -> None:
 
 
 @every_format
-@settings(max_examples=4, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=4, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(seed=st.integers(0, 10**6), count=st.integers(2, 6))
 def test_whatever_happens_it_ends_with_a_total_order(chosen: dict[str, Any], seed: int, count: int) -> None:
     """Void, cancelled and invalidated matches, withdrawals, disqualifications, ties: never a standstill."""
@@ -86,9 +87,10 @@ def test_whatever_happens_it_ends_with_a_total_order(chosen: dict[str, Any], see
     tournament = started(count, **chosen)
     judge = by_chance(random)
     for _ in range(400):
-        long_ago = timezone.now() - timedelta(hours=1)  # the waits after void matches have passed
-        Match.objects.filter(status=MatchStatus.VOID).update(finished_at=long_ago)
         moved(tournament)
+        if tournament.retry_at is not None:
+            forget_waits()
+            moved(tournament)
         games = waiting(tournament)
         if tournament.status == TournamentStatus.FINISHED:
             break
@@ -141,10 +143,9 @@ def test_matches_that_are_void_again_and_again_wait_longer_each_time() -> None:
         spoil(game_of(tournament, "W1.1"), status=MatchStatus.VOID)
         moved(tournament)
     assert not waiting(tournament)
-    assert "tried again" in tournament.status_reason
+    assert tournament.status_reason.startswith("W1.1 could not be played for reasons of ours")
     assert tournament.retry_at is not None
-    Match.objects.update(finished_at=timezone.now() - timedelta(minutes=2))
-    Tournament.objects.update(retry_at=timezone.now())
+    forget_waits()
     assert left_behind() == [tournament.pk]
     moved(tournament)
     assert len(waiting(tournament)) == 1
@@ -316,6 +317,7 @@ def test_advance_costs_as_many_queries_however_large_the_field(
 
 
 def test_a_draw_is_remembered_for_workers_that_start_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    swissdraw.draw.cache_clear()  # another test of this process may have drawn the same
     tournament = started(8, format="swiss")
     plan = tournament.plan
     swissdraw.draw.cache_clear()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -10,10 +11,15 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from arena.accounts.models import User
+from arena.ladders.models import Ladder
 from arena.tournaments.models import Schedule, Tournament
+from arena.web.templatetags.arena import duration
 from tests.arena.tournaments.stage import (
+    by_seed,
+    end,
     enter,
     game_of,
     make_organiser,
@@ -153,11 +159,69 @@ def test_a_player_registers_checks_in_and_withdraws() -> None:
     assert (entrant.status, entrant.checked_in_at is not None) == ("withdrawn", True)
 
 
-def test_my_next_match_is_named() -> None:
-    tournament = started(2)
-    owner = tournament.entrants.select_related("bot__owner").get(seed=1).bot.owner
-    assert "Your next match" in _text(_as(owner), "/tournaments/cup")
+def test_my_next_match_is_named_before_its_opponent_is_known() -> None:
+    tournament = started(4)
+    rows = {row.seed: row for row in tournament.entrants.select_related("bot__owner")}
+    owner, game = _as(rows[1].bot.owner), game_of(tournament, "W1.1")
+    names = f"{rows[1].bot.name} – {rows[4].bot.name}"
+    text = _text(owner, "/tournaments/cup")
+    assert f'Your next match: <a href="/matches/{game.match_id}">W1.1</a>, {names}</p>' in text
+    end(game, by_seed(game))
+    moved(tournament)
+    assert f"Your next match: W2.1, {rows[1].bot.name} – winner of W1.2</p>" in _text(
+        owner, "/tournaments/cup"
+    )
+    assert "Your next match" not in _text(_as(rows[4].bot.owner), "/tournaments/cup")
     assert "Your next match" not in _text(_as(make_user()), "/tournaments/cup")
+
+
+def test_a_title_can_be_changed_while_it_is_played_and_nothing_else_is_touched() -> None:
+    """The form shows minutes, the ladder may have closed or there is none: what is not changed stays."""
+    ladder = make_ladder("main")
+    for given in ({"ladder": ladder}, {}):
+        tournament = started(4, format="swiss", legs=6, move_ms=77, **given)
+        Ladder.objects.update(is_open=False)
+        before: dict[str, Any] = dict(Tournament.objects.filter(pk=tournament.pk).values().get())
+        client, path = _as(tournament.organiser), f"/tournaments/{tournament.slug}/edit"
+        assert "disabled" in _text(client, path)
+        answer = client.post(path, {**FORM, "title": "Grand cup", "live_delay_s": "9", "legs": "2"})
+        assert answer.status_code == 302
+        after: dict[str, Any] = dict(Tournament.objects.filter(pk=tournament.pk).values().get())
+        changed = {name for name in after if after[name] != before[name]}
+        assert changed == {"title", "live_delay_s", "advanced_at"}
+        tournament.delete()
+
+
+def test_before_the_start_a_form_without_a_ladder_keeps_the_game() -> None:
+    make_ladder("main")
+    Ladder.objects.update(game="ten")
+    tournament = opened(
+        legs=6, starts_at=timezone.now() + timedelta(hours=1), format_settings={"third_place": True}
+    )
+    client, given = _as(tournament.organiser), {**FORM, "ladder": "", "third_place": "on", "legs": "8"}
+    given["starts_at"] = f"{tournament.starts_at:%Y-%m-%dT%H:%M}"
+    assert client.post("/tournaments/cup/edit", given).status_code == 302
+    changed = Tournament.objects.get()
+    assert (changed.game, changed.legs, changed.format_settings) == ("lie", 8, {"third_place": True})
+    assert changed.starts_at == tournament.starts_at
+    client.post("/tournaments/cup/edit", {**given, "third_place": "", "starts_at": ""})
+    changed.refresh_from_db()
+    assert (changed.starts_at, changed.format_settings) == (None, {"third_place": False})
+
+
+def test_a_double_elimination_has_its_second_final_unless_it_is_taken_away() -> None:
+    make_ladder("main")
+    text = _text(_as(make_organiser()), "/tournaments/new")
+    assert re.search(r'<input[^>]*name="reset_final"[^>]*checked', text)
+
+
+def test_an_organiser_takes_a_bot_out_without_blame() -> None:
+    tournament = started(4)
+    bot = tournament.entrants.get(seed=1).bot.name
+    given = {"step": "withdraw", "bot": bot, "reason": "It cannot be played."}
+    _as(tournament.organiser).post("/tournaments/cup/steps", given)
+    row = tournament.entrants.get(seed=1)
+    assert (row.status, row.reason) == ("withdrawn", "It cannot be played.")
 
 
 def test_an_objection_on_the_page_warns_first() -> None:
@@ -194,3 +258,19 @@ def test_queries_do_not_grow_with_the_field(size: int) -> None:
             _text(Client(), path)
         found.append(len(captured))
     assert found == [2, 5, 3, 2]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(0, "0 s"), (119, "119 s"), (150, "2 min"), (7000, "117 min"), (20_000, "6 h")]
+)
+def test_a_duration_is_said_roughly(seconds: int, words: str) -> None:
+    assert duration(seconds) == words
+
+
+def test_a_preview_without_a_bracket_shows_the_list_of_matches() -> None:
+    make_ladder("main")
+    olga = _as(make_organiser("olga"))
+    swiss = olga.post("/tournaments/new", {**FORM, "format": "swiss", "preview": "1"}).content.decode()
+    assert 'matches-list" open' in swiss
+    tree = olga.post("/tournaments/new", {**FORM, "preview": "1"}).content.decode()
+    assert 'matches-list" open' not in tree

@@ -9,12 +9,13 @@ import pytest
 import time_machine
 from django.db import IntegrityError
 from django.utils import timezone
+from icalendar import Calendar
 
 from arena.errors import InvalidError, NotAllowedError
-from arena.tournaments import schedules
+from arena.tournaments import calendar, schedules
 from arena.tournaments.models import Schedule, Tournament
 from arena.tournaments.tasks import tick_tournaments
-from tests.arena.tournaments.stage import make_organiser
+from tests.arena.tournaments.stage import make_organiser, make_tournament
 from tests.factories import make_bot, make_user
 
 pytestmark = pytest.mark.django_db
@@ -139,3 +140,41 @@ def test_a_broken_schedule_does_not_stop_the_others() -> None:
     Schedule.objects.filter(pk=broken.pk).update(timezone="Mars/Olympus")
     assert schedules.make_due() >= 1
     assert Tournament.objects.get().schedule_id == sound.pk
+
+
+def test_an_address_taken_in_the_same_moment_loses_no_occurrence(monkeypatch: pytest.MonkeyPatch) -> None:
+    schedule = _weekly()
+    make_tournament(schedule.organiser, slug="taken")
+    monkeypatch.setattr(schedules, "free_slug", lambda _: "taken")
+    now, at = timezone.now(), schedule.next_at
+    assert not schedules.make_occurrence(schedule, now=now)
+    assert Schedule.objects.get().next_at == at
+    monkeypatch.undo()
+    assert schedules.make_occurrence(schedule, now=now)
+
+
+@pytest.mark.parametrize(
+    ("night", "expected"),
+    [
+        (datetime(2027, 3, 26, 12, tzinfo=UTC), ["27 01:30", "28 01:00", "29 00:30"]),  # 02:30 is left out
+        (datetime(2026, 10, 23, 12, tzinfo=UTC), ["24 00:30", "25 00:30", "26 01:30"]),  # 02:30 comes twice
+    ],
+)
+def test_a_time_that_the_clock_change_skips_or_repeats_comes_once(
+    night: datetime, expected: list[str]
+) -> None:
+    found = schedules.occurrences(_weekly(cron="30 2 * * *"), after=night, count=3)
+    assert [f"{at:%d %H:%M}" for at in found] == expected
+
+
+def test_an_announced_date_keeps_its_name_in_calendars_when_it_is_made() -> None:
+    with time_machine.travel(SATURDAY, tick=False):
+        _weekly(registration_opens_min=60)
+        before = Calendar.from_ical(calendar.feed())
+    with time_machine.travel(SATURDAY + timedelta(hours=3), tick=False):
+        assert schedules.make_due() == 1
+        after = Calendar.from_ical(calendar.feed())
+    names = [[str(event["UID"]) for event in feed.walk("VEVENT")] for feed in (before, after)]
+    assert len(set(names[0])) == len(names[0]) == 9
+    assert names[1][:9] == names[0]
+    assert [event.errors for event in after.walk("VEVENT") if event.errors] == []

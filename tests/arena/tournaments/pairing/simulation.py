@@ -69,9 +69,12 @@ class Tournament:
             current = self.plan()
         return current
 
-    def withdraw(self, entrant_id: int, *, is_disqualified: bool = False) -> None:
+    def withdraw(
+        self, entrant_id: int, round_under_way: int | None = None, *, is_disqualified: bool = False
+    ) -> None:
         """Take an entrant out now."""
-        now, order = self.plan().round, 1 + sum(entrant.is_out for entrant in self.entrants)
+        now = self.plan().round if round_under_way is None else round_under_way
+        order = 1 + sum(entrant.is_out for entrant in self.entrants)
         index = next(i for i, entrant in enumerate(self.entrants) if entrant.id == entrant_id)
         self.entrants[index] = replace(
             self.entrants[index], withdrawn_after=now, is_disqualified=is_disqualified, left_order=order
@@ -86,3 +89,10 @@ def played(settings: Settings, count: int, ending: Ending) -> Plan:
 def meetings(result: Plan) -> list[frozenset[int]]:
     """List the pairs of opponents of a tournament of duels."""
     return [frozenset(pairing.entrants) for pairing in result.pairings if len(pairing.entrants) == 2]
+
+
+def outcomes(result: Plan) -> dict[str, tuple[object, ...]]:
+    """Map the pairings that are decided to how they were."""
+    return {
+        p.key: (p.order, p.ranks, p.decision, p.absent) for p in result.pairings if p.decision is not None
+    }
