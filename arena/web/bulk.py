@@ -188,12 +188,12 @@ class Crowd:
             key = self.first_match + index
             ladder = self.rng.choice(self.ladders)
             at = self.now - timedelta(seconds=_YEAR_S * (1 - (index + 1) / self.matches) ** 2)
-            matches.append(_match(key, ladder, at))
+            matches.append(match_row(key, ladder, at, is_rated=True))
             table = self._table(ladder)
             order = sorted(table, key=lambda member: -member.skill - self.rng.gauss(0, 6))
             for place, member in enumerate(order, 1):
                 fault = self.rng.choice(_FAULTS) if self.rng.random() < 0.01 else ""
-                players.append(_player(player + len(players), key, place - 1, member, place, fault))
+                players.append(player_row(player + len(players), key, place - 1, member, place, fault))
                 self.sequence[ladder.pk] += 1
                 events.append(
                     _rated(
@@ -259,16 +259,19 @@ RATING = (
 )
 
 
-def _match(key: int, ladder: Ladder, at: datetime) -> Row:
+def match_row(key: int, ladder: Ladder, at: datetime, *, is_rated: bool) -> Row:
+    """Give a finished match by the rules of a ladder: one of its own, or one of a tournament."""
     digest = f"{key:064x}"
     options = _encoder.encode(ladder.options)
     clock = (ladder.move_ms, ladder.bank_ms, ladder.start_ms)
-    return (key, "ladder", "finished", "", "", ladder.pk, ladder.game, options, ladder.seats, ladder.legs,
-            ladder.mirror, *clock, digest, digest, 1, 5, at, at, at, at, "bulk/1", 1, "", digest, at, "",
-            0)  # fmt: skip
+    kind, board, rated_at = ("ladder", ladder.pk, at) if is_rated else ("tournament", None, None)
+    return (key, kind, "finished", "", "", board, ladder.game, options, ladder.seats, ladder.legs,
+            ladder.mirror, *clock, digest, digest, 1, 5, at, at, at, at, "bulk/1", 1, "", digest, rated_at,
+            "", 0)  # fmt: skip
 
 
-def _player(key: int, match: int, index: int, member: Member, place: int, fault: str) -> Row:
+def player_row(key: int, match: int, index: int, member: Member, place: int, fault: str) -> Row:
+    """Give a bot's part in an invented match."""
     result = "win" if place == 1 else "loss"
     reason = "Invented." if fault else ""
     return (key, match, index, member.bot, member.version, place, float(-place), result, fault, reason, 0, 0,

@@ -48,6 +48,35 @@ class Plot:
     bottom: int
 
 
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One count over time, in a box of the given height."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    count: int
+    text: str
+
+
+def columns(counts: Sequence[tuple[str, int]], *, width: int = 960, height: int = 120) -> list[Column]:
+    """Stand counts side by side, the highest as high as the box; nothing is still a line to point at."""
+    step, most = width / max(len(counts), 1), max((count for _, count in counts), default=0) or 1
+    return [
+        Column(
+            round(index * step, 1),
+            round(height - tall, 1),
+            round(step * 0.82, 1),
+            round(tall, 1),
+            count,
+            text,
+        )
+        for index, (text, count) in enumerate(counts)
+        if (tall := max(height * count / most, 1.5))
+    ]
+
+
 def scale_of(ratings: Sequence[Rating]) -> tuple[float, float]:
     """Give the lowest and highest value that a page's bars must show."""
     if not ratings:

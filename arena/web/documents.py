@@ -14,6 +14,8 @@ from django.utils.translation import gettext_lazy as _
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from arena.web import rulebook
+from arena.web.rulepictures import PICTURES
 from games import GAMES
 
 _DOCS: dict[str, str | Promise] = {
@@ -26,6 +28,17 @@ _DOCS: dict[str, str | Promise] = {
     "tournaments": _("Tournaments"),
     "dealer": _("Fair chance"),
     "sandbox": _("The sandbox"),
+}
+_ABOUT: dict[str, str | Promise] = {
+    "tutorial": _("From an empty file to a bot on the leaderboard, step by step."),
+    "protocol": _("The JSON lines a bot reads and writes, its clock, and what counts as a fault."),
+    "ratings": _("What the numbers mean, how sure they are, and who plays whom."),
+    "house-bots": _("The opponents that are always there, and how strong they are."),
+    "cli": _("Play, check, replay and submit from a terminal."),
+    "api": _("Upload, follow and download with nothing but curl."),
+    "tournaments": _("Formats, registration, seeds and schedules, for players and organisers."),
+    "dealer": _("Where chance comes from, and how to prove that no deal was chosen."),
+    "sandbox": _("What a bot may use, and what is kept from it."),
 }
 _PARSER = MarkdownIt("commonmark", {"html": False, "linkify": False}).enable("table")
 
@@ -53,6 +66,11 @@ def documents() -> dict[str, str | Promise]:
     return {name: title for name, title in _DOCS.items() if _path(name).is_file()}
 
 
+def about() -> dict[str, str | Promise]:
+    """Say what each document is about."""
+    return _ABOUT
+
+
 def document(name: str) -> Document | None:
     """Render a document; None when there is none of that name."""
     return _rendered(_path(name)) if name in _DOCS and _path(name).is_file() else None
@@ -61,20 +79,24 @@ def document(name: str) -> Document | None:
 def rules(game: str) -> Document | None:
     """Render the rules of a game; None when they are not written down here."""
     path = Path(settings.BASE_DIR) / "games" / game / "RULES.md"
-    return _rendered(path) if game in GAMES and path.is_file() else None
+    return _rendered(path, rulebook_of=game) if game in GAMES and path.is_file() else None
 
 
 def _path(name: str) -> Path:
     return Path(settings.BASE_DIR) / "docs" / f"{name}.md"
 
 
-def _rendered(path: Path) -> Document:
-    return _render(path.read_text(), path.stat().st_mtime_ns)
+def _rendered(path: Path, *, rulebook_of: str = "") -> Document:
+    return _render(path.read_text(), rulebook_of=rulebook_of)
 
 
 @lru_cache(maxsize=64)
-def _render(text: str, _changed: int) -> Document:
-    tokens = _PARSER.parse(text)
+def _render(text: str, *, rulebook_of: str = "") -> Document:
+    tokens = _PARSER.parse(rulebook.itemised(text) if rulebook_of else text)
+    if rulebook_of:
+        rulebook.anchor_rules(tokens)
+        pictures = {number: picture.html() for number, picture in PICTURES.get(rulebook_of, {}).items()}
+        tokens = rulebook.illustrate(tokens, pictures)
     headings = _anchored(tokens)
     for token in _all(tokens):
         _tidied(token)

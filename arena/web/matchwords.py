@@ -59,4 +59,11 @@ def state(match: Match) -> tuple[str, str]:
 
 def versus(players: Sequence[MatchPlayer]) -> str:
     """Say who plays whom."""
-    return _(" against ").join(player.bot.name for player in players)
+    names = [player.bot.name for player in players]
+    return _(" against ").join(names) if len(names) == 2 else _listed(names)
+
+
+def headline(match: Match) -> str:
+    """Say who plays whom or, once it is over, who won."""
+    players = list(match.players.all())
+    return result(players) if match.status == MatchStatus.FINISHED else versus(players)

@@ -6,8 +6,11 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.templatetags.static import static
+from django.utils.translation import gettext as _
 
 from arena.errors import ArenaError
+from arena.web.context import site
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -20,13 +23,21 @@ class RefusalMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Let the request pass."""
-        return self.get_response(request)
+        """Let the request pass; an address that takes forms alone tells who only looks."""
+        answer = self.get_response(request)
+        if answer.status_code == 405 and not getattr(answer, "content", b"-"):
+            page = refusal(request, 405, _("This address only takes what a form sends: go back to its page."))
+            page.headers["Allow"] = answer.headers["Allow"]
+            return page
+        return answer
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Answer a refusal that no view has answered; anything else is a fault of ours."""
         if isinstance(exception, ArenaError):
-            return refusal(request, exception.status, exception.detail)
+            page = refusal(request, exception.status, exception.detail)
+            if "retry_after" in exception.extra:
+                page.headers["Retry-After"] = str(exception.extra["retry_after"])
+            return page
         return None
 
 
@@ -53,11 +64,19 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 def failed(request: HttpRequest) -> HttpResponse:
     """Answer 500 with a page that needs neither database nor session."""
-    return render(None, "500.html", status=500)  # no request: no context processors run
+    shown = {**site(request), "style": _style()}
+    return render(None, "500.html", shown, status=500)  # no request: no context processors run
+
+
+def _style() -> str:
+    """Find the style of the site; the page must be there even when that is what is missing."""
+    try:
+        return static("arena/arena.css")
+    except ValueError:
+        return ""
 
 
 def csrf_failed(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Answer a form whose secret is missing or old."""
-    return refusal(
-        request, 403, "This form is too old or came from another site: go back, reload, send it again."
-    )
+    detail = _("This form is too old or came from another site: go back, reload, send it again.")
+    return render(request, "refused.html", {"detail": detail, "status": 403}, status=403)

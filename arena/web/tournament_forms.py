@@ -10,7 +10,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from arena.ladders.models import Ladder
-from arena.tournaments.models import Admission, Schedule, Seeding, Tournament
+from arena.tournaments import services
+from arena.tournaments.models import Admission, Schedule, Seeding, Tournament, TournamentStatus
 from arena.tournaments.pairing.formats import FORMATS
 from arena.web.forms import ArenaForm
 
@@ -56,8 +57,8 @@ class TournamentForm(ArenaForm):
         label=_("Description"), max_length=4000, required=False, widget=forms.Textarea(attrs={"rows": 3})
     )
     format = forms.ChoiceField(
-        label=_("Format"), choices=[(key, one.name) for key, one in FORMATS.items()],
-        help_text=_("What each means is explained beside this form."),
+        label=_("Format"), choices=[(key, _(one.name)) for key, one in FORMATS.items()],
+        help_text=_("What each means is explained on this page."),
     )  # fmt: skip
     ladder = forms.ModelChoiceField(
         label=_("Played as on"), queryset=Ladder.objects.none(), to_field_name="slug", empty_label=None,
@@ -110,10 +111,26 @@ class TournamentForm(ArenaForm):
     mirror = _yes(_("Mirrored deals"), _("The same deal once for every rotation of the seats."))
     expected = _whole(_("Entrants for the preview"), 0, 128, initial=8)
 
-    def __init__(self, *args: Any, ladders: Any, **kwargs: Any) -> None:
-        """Offer the open ladders."""
+    def __init__(self, *args: Any, ladders: Any, row: Tournament | None = None, **kwargs: Any) -> None:
+        """Offer the open ladders, and of a tournament that is there only what can still be changed."""
         super().__init__(*args, **kwargs)
-        self.fields["ladder"].queryset = ladders  # type: ignore[attr-defined]
+        self.row = row
+        field: Any = self.fields["ladder"]
+        field.queryset = ladders
+        if row is not None:
+            if row.ladder_id is None:
+                field.required, field.empty_label = False, _("as it is set now")
+            else:
+                field.queryset = ladders | Ladder.objects.filter(pk=row.ladder_id)
+            self._fix(row)
+
+    def _fix(self, row: Tournament) -> None:
+        """Show what can change no more, but take no answer to it."""
+        fixed = {"cron", "timezone", "registration_opens_min"}
+        if row.status not in (TournamentStatus.DRAFT, TournamentStatus.REGISTRATION):
+            fixed = set(self.fields) - (services.WORDS - ({"starts_at"} if row.has_begun else set()))
+        for name in fixed - {"expected"}:
+            self.fields[name].disabled = True
 
     def clean_timezone(self) -> str:
         """Refuse a time zone that there is not."""
@@ -146,16 +163,26 @@ class TournamentForm(ArenaForm):
         for name, value in chosen.items():
             if value is None and name not in ("tie_legs", "rank_limit", "capacity"):
                 chosen[name] = self.fields[name].initial
-        ladder: Ladder = data["ladder"]
-        chosen |= {name: getattr(ladder, name) for name in _OF_LADDER}
+        terms = self._terms()
+        chosen |= {name: getattr(terms, name) for name in _OF_LADDER}
         chosen |= {
-            "options": ladder.options,
-            "seats": data["seats"] or ladder.seats,
+            "options": terms.options,
+            "seats": data["seats"] or terms.seats,
             "format_settings": self._own(),
         }
         return chosen
 
+    def _terms(self) -> Ladder | Tournament:
+        """Give what the terms are taken from: the ladder, unless it is the tournament's already."""
+        ladder: Ladder | None = self.cleaned_data["ladder"]
+        if self.row is not None and (ladder is None or ladder.pk == self.row.ladder_id):
+            return self.row
+        assert ladder is not None  # only a tournament that is there may be without
+        return ladder
+
     def _own(self) -> dict[str, Any]:
+        if self.row is not None and not {"format", *_OWN} & set(self.changed_data):
+            return dict(self.row.format_settings)
         names = FORMATS[self.cleaned_data["format"]].options
         return {name: value for name in names if (value := self.cleaned_data[name]) not in (None, [])}
 
@@ -178,5 +205,6 @@ def initial_of(row: Tournament | Schedule) -> dict[str, Any]:
     start["seats"] = row.seats
     start["ladder"] = row.ladder.slug if row.ladder is not None else None
     start["points"] = json.dumps(row.format_settings.get("points", [])).strip("[]")
-    start["starts_at"] = getattr(row, "starts_at", None)
+    starts_at = getattr(row, "starts_at", None)
+    start["starts_at"] = starts_at and starts_at.replace(second=0, microsecond=0)  # as the field shows it
     return start

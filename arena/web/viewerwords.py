@@ -5,6 +5,8 @@ A "|" parts the forms of a plural: English has two, other languages give as many
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from importlib import import_module
 from typing import Final
 
 from django.utils.translation import get_language, gettext
@@ -234,8 +236,10 @@ TEXTS: Final = (
     _("{dealer} deals, {name} starts."),
     _("{grade} from {points}"),
     _("{low} to {high}"),
+    _("{name} forfeits the leg ({fault}): {reason}"),
     _("{name} pays {price}"),
     _("{name} pulls {card} with {twin}: +2"),
+    _("{name} takes the lead."),
     _("{name} takes {cards}: −{cost}"),
     _("{name} wins"),
     _("{name}’s turn"),
@@ -249,9 +253,16 @@ TEXTS: Final = (
 )
 
 
-def words() -> dict[str, str]:
-    """Give the texts in the language of the request; none where that is English."""
-    return {text: told for text in TEXTS if (told := gettext(text)) != text}
+def words(*more: str) -> dict[str, str]:
+    """Give the texts, and more of them, in the language of the request; none where that is English."""
+    return {text: told for text in (*TEXTS, *more) if (told := gettext(text)) != text}
+
+
+def sentences(game: str) -> Iterator[str]:
+    """List the templates in which a game tells what happens: a match under way is told by the page itself."""
+    for name, value in vars(import_module(f"games.{game}.words")).items():
+        if name.isupper() and not name.startswith("_"):
+            yield from value.values() if isinstance(value, dict) else (value,)
 
 
 def language() -> str:

@@ -12,6 +12,10 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from arena.matches.models import MatchPlayer, MatchStatus
 from arena.submissions.models import Bot, Version, VersionStatus
 
+LANGUAGE_TITLES = {
+    "python": "Python", "javascript": "JavaScript", "c": "C", "cpp": "C++", "rust": "Rust", "go": "Go",
+    "java": "Java",
+}  # fmt: skip
 STATES = {
     VersionStatus.UPLOADED: gettext_lazy("It waits for a worker to build it."),
     VersionStatus.BUILDING: gettext_lazy("It is being built in the sandbox."),

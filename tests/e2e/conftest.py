@@ -22,6 +22,14 @@ from playwright.sync_api import Browser, BrowserContext, Page, Request, sync_pla
 
 from tests.fleet.installation import ROOT, Installation
 
+STILL = 0.1  # what counts as a page that does not jump
+_JUMPS = """() => new Promise((done) => {
+    let moved = 0;
+    new PerformanceObserver((list) => {
+        for (const one of list.getEntries()) if (!one.hadRecentInput) moved += one.value;
+    }).observe({ type: "layout-shift", buffered: true });
+    requestAnimationFrame(() => setTimeout(() => done(moved), 50));
+})"""
 PASSWORD = "correct horse battery"
 SCREENSHOTS = ROOT / "screenshots"
 PHONE = {"width": 390, "height": 844}
@@ -153,6 +161,12 @@ def axe(page: Page) -> list[str]:
         if one["impact"] in {"serious", "critical"}
         for node in one["nodes"]
     ]
+
+
+def jumps(page: Page) -> float:
+    """Give how far things on a page have moved by themselves so far (cumulative layout shift)."""
+    moved: float = page.evaluate(_JUMPS)
+    return moved
 
 
 def shoot(page: Page, name: str, *, whole: bool = True) -> Path:

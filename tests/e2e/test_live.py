@@ -52,6 +52,8 @@ def test_a_match_is_watched_as_it_is_played(visit: Visit, site: Site, tmp_path: 
     seed = "1" if streams else "2"
     pk: int = json.loads(site.python(QUEUE.replace("SEED", seed)).splitlines()[-1])
     page = visit()
+    polish = visit(locale="pl-PL")
+    polish.goto(f"/matches/{pk}")
     if not streams:
         page.add_init_script("delete window.EventSource")
     page.goto(f"/matches/{pk}")
@@ -64,6 +66,7 @@ def test_a_match_is_watched_as_it_is_played(visit: Visit, site: Site, tmp_path: 
         expect(page.locator(".v-count")).to_have_text(re.compile(r"^\d+ / 1[5-9]$"), timeout=30_000)
         shoot(page, f"live-{'stream' if streams else 'polling'}")
         assert axe(page) == []
+        assert "obstawia" in polish.locator("#v-panel").inner_text()
     finally:
         (tmp_path / "seen").touch()
     expect(page.locator("h1")).to_contain_text("before", timeout=30_000)  # the result, and with it the replay

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from bots.viewer.page import offline_page
 from tests.bots.viewer.records import TABLES, make_record
-from tests.e2e.conftest import Site, Visit, axe, shoot
+from tests.e2e.conftest import STILL, Site, Visit, axe, jumps, shoot
 
 pytestmark = pytest.mark.browser
 
@@ -67,6 +67,7 @@ def count(page: Page) -> tuple[int, int]:
 @pytest.mark.parametrize("name", TABLES)
 def test_every_table_is_stepped_through(page: Page, matches: dict[str, int], name: str) -> None:
     show(page, matches[name])
+    assert jumps(page) < STILL
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     assert count(page)[0] == 3
@@ -180,7 +181,8 @@ def test_a_match_is_read_without_scripts(visit: Visit, matches: dict[str, int]) 
     page.goto(f"/matches/{matches['lie']}")
     expect(page.locator("h1")).to_contain_text("wins before")
     page.get_by_role("link", name="Read leg 2").click()
-    expect(page.locator("#account li").first).to_contain_text("sets")
+    expect(page.locator("#account li").first).to_contain_text("starts")  # the deal
+    expect(page.locator("#account li").nth(1)).to_contain_text("sets")
     assert page.locator("#account li").count() > 10
 
 

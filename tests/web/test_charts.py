@@ -69,3 +69,11 @@ def test_lines_that_tell_the_cause_are_marked() -> None:
     ours = 'File "<string>", line 9\n'
     text = ours + 'note\n  File "/bot/bot.py", line 3\nValueError: no\nmain.c:3:1: error: expected ;\nfine'
     assert [line.hit for line in marked(text)] == [False, False, True, True, True, False]
+
+
+def test_columns_fill_their_box_and_nothing_is_still_a_line() -> None:
+    high, none, half = charts.columns([("01:00", 10), ("02:00", 0), ("03:00", 5)], width=300, height=100)
+    assert (high.left, high.top, high.height) == (0, 0, 100)
+    assert (none.left, none.height) == (100, 1.5)
+    assert (half.top, half.height, half.count) == (50, 50, 5)
+    assert charts.columns([]) == []

@@ -14,6 +14,7 @@ from arena.matches.leases import claim_match
 from arena.matches.models import Match, MatchKind, MatchStatus
 from arena.matches.services import cancel_match
 from arena.web import viewerwords
+from bots.viewer.moments import FORFEIT, LEAD
 from bots.viewer.page import module_names, static_text
 from tests.arena.conftest import _own_places  # noqa: F401 the same places for every test of the service
 from tests.bots.viewer.records import make_report
@@ -175,4 +176,14 @@ def test_every_text_of_the_viewer_can_be_translated() -> None:
         if text
     }
     assert len(asked) > 100
-    assert asked <= set(viewerwords.TEXTS)
+    assert asked | {LEAD, FORFEIT} <= set(viewerwords.TEXTS)
+
+
+def test_the_page_of_a_match_under_way_can_tell_it_in_its_own_language(client: Client) -> None:
+    match = queue(make_report("lie"))
+    page = client.get(f"/matches/{match.pk}", headers={"accept-language": "pl"}).content.decode()
+    words = json.loads(page.partition('id="viewer-config" type="application/json">')[2].partition("<")[0])[
+        "words"
+    ]
+    assert words["{seat} bids {count} × {value}."] == "{seat} obstawia {count} × {value}."
+    assert set(viewerwords.sentences("lie")) <= set(words)

@@ -4,21 +4,31 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
+from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
+from django.db.models import F
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from arena import storage
 from arena.accounts.models import User
+from arena.accounts.services import create_token
+from arena.ladders.models import Ladder
+from arena.ratings.models import Rating
+from arena.submissions.models import Version
+from arena.web.rulepictures import PICTURES
 from tests.factories import add_version, finish, make_bot, make_ladder, make_match
 
 pytestmark = pytest.mark.django_db
 
 # How often each page asks, for somebody without an account and with nothing cached.
 QUERIES = {
-    "/": 13,
+    "/": 14,
     "/now": 9,
     "/ladders": 2,
     "/ladders/main": 5,
@@ -33,7 +43,7 @@ QUERIES = {
     "/bots/alpha/versus/beta": 8,
     "/players": 1,
     "/players/alice": 4,
-    "/status": 6,
+    "/status": 7,
     "/docs": 0,
     "/docs/tutorial": 0,
     "/docs/protocol": 0,
@@ -45,6 +55,22 @@ QUERIES = {
     "/login": 0,
     "/password/reset": 0,
     "/robots.txt": 0,
+    "/bots/alpha/versions/1/progress": 2,
+    "/bots/alpha/versus?other=beta": 8,
+    "/kits/python/lie.zip": 0,
+    "/password/sent": 0,
+    "/password/done": 0,
+}
+# The same for somebody who has logged in, owns alpha and runs the service: session and account come first.
+OWN_QUERIES = {
+    "/account": 5,
+    "/account/password": 2,
+    "/account/tokens": 3,
+    "/challenge": 5,
+    "/submit": 2,
+    "/bots/alpha/upload": 3,
+    "/bots/alpha/versions/1/source": 4,
+    "/status/operators": 11,
 }
 
 
@@ -72,11 +98,21 @@ def test_queries_do_not_grow_with_rows(anybody: Client, alice: User, rows: int) 
     assert {address: _count(anybody, address) for address in QUERIES} == QUERIES
 
 
+@pytest.mark.parametrize("rows", [2, 8])
+def test_queries_of_ones_own_pages_do_not_grow(as_alice: Client, alice: User, rows: int) -> None:
+    _fill(alice, rows)
+    for _ in range(rows):
+        create_token(user=alice, name="more")
+    User.objects.filter(pk=alice.pk).update(is_staff=True)
+    Version.objects.filter(bot__name="alpha").update(source_key=storage.put(b"print()", "upload"))
+    assert {address: _count(as_alice, address) for address in OWN_QUERIES} == OWN_QUERIES
+
+
 def test_every_page_has_a_title_a_language_and_no_inline_style(anybody: Client, alice: User) -> None:
     _fill(alice, 2)
     for address in QUERIES:
         answer = anybody.get(address)
-        page = answer.content.decode()
+        page = answer.content.decode(errors="replace")
         assert " style=" not in page, address
         assert " onclick=" not in page, address
         if answer.headers["Content-Type"].startswith("text/html") and "<html" in page:
@@ -195,9 +231,7 @@ def test_every_game_has_rules_a_picture_and_live_messages(anybody: Client, game:
 def test_documents_link_to_pages_and_let_no_html_through() -> None:
     from arena.web.documents import _render
 
-    found = _render(
-        "# T\n\n[p](protocol.md#x) [r](../games/lie/RULES.md) <script>x</script>\n\n## A\n\n## A", 0
-    )
+    found = _render("# T\n\n[p](protocol.md#x) [r](../games/lie/RULES.md) <script>x</script>\n\n## A\n\n## A")
     assert 'href="/docs/protocol#x"' in found.body
     assert 'href="/games/lie"' in found.body
     assert "<script>" not in found.body
@@ -219,3 +253,75 @@ def test_every_link_leads_somewhere(anybody: Client, alice: User) -> None:
                 seen.add(link)
                 waiting.append(link)
     assert len(seen) > 60
+
+
+@pytest.mark.parametrize("game", ["ten", "lie", "sequence", "takethat", "twinit"])
+def test_every_numbered_rule_is_an_item_with_an_anchor(anybody: Client, game: str) -> None:
+    text = (Path(settings.BASE_DIR) / "games" / game / "RULES.md").read_text()
+    numbers = re.findall(r"^(?:- )?(\d+\.\d+) ", text, re.MULTILINE)
+    page = anybody.get(f"/games/{game}").content.decode()
+    assert len(numbers) > 30
+    assert re.findall(r'<li id="rule-([\d.]+)" class="rule">', page) == numbers
+    assert set(re.findall(r'class="rule-mention" href="#rule-([\d.]+)"', page)) <= set(numbers)
+
+
+@pytest.mark.parametrize("game", ["ten", "lie", "sequence", "takethat", "twinit"])
+def test_pictures_stand_in_the_rules_they_show(anybody: Client, game: str) -> None:
+    page = anybody.get(f"/games/{game}").content.decode()
+    items = dict(re.findall(r'<li id="rule-([\d.]+)" class="rule">(.*?)</li>', page, re.DOTALL))
+    drawn = {number: item for number, item in items.items() if "<figure" in item}
+    assert sorted(drawn) == sorted(PICTURES[game])
+    assert len(drawn) >= 4
+    for number, item in drawn.items():
+        figure = re.search(r"<figure.*</figure>", item, re.DOTALL)
+        assert figure, number
+        svg = ElementTree.fromstring(figure[0]).find("svg")
+        assert svg is not None
+        assert len(svg) > 3, number
+        assert svg.get("aria-label") == PICTURES[game][number].about
+
+
+def test_rules_are_told_from_code_and_other_numbers() -> None:
+    from arena.web.documents import _render
+
+    text = "# G\n\n## 1 A\n1.1 One\nruns on.\n1.2 Two, see 1.1 and 7.9, not 11.15.\n\n```\n1.3 code\n```"
+    body = _render(text, rulebook_of="lie").body
+    assert re.findall(r'id="(rule-[\d.]+)"', body) == ["rule-1.1", "rule-1.2"]
+    assert "runs on." in body
+    assert body.count('class="rule-mention"') == 1
+
+
+def test_the_status_page_draws_the_last_day(anybody: Client) -> None:
+    page = anybody.get("/status").content.decode()
+    assert page.count("<title>") == 1 + 24
+    assert len(re.findall(r"UTC: 0</title>", page)) == 24
+
+
+def test_a_ladder_where_nobody_has_played_says_so(anybody: Client, alice: User) -> None:
+    _fill(alice, 2)
+    Rating.objects.update(matches=0)
+    assert "not played yet" in anybody.get("/").content.decode()
+    assert "Nobody has played here yet." in anybody.get("/ladders").content.decode()
+
+
+def test_a_board_is_kept_for_strangers_until_the_next_rating(anybody: Client, alice: User) -> None:
+    _fill(alice, 2)
+    address = "/ladders/main?house=none"
+    anybody.get(address)
+    with CaptureQueriesContext(connection) as asked:
+        anybody.get(address)
+    assert not [one for one in asked if '"ratings_rating"' in one["sql"]]
+    Rating.objects.update(matches=4321)
+    assert "4,321" not in anybody.get(address).content.decode()
+    assert "4,321" in anybody.get(f"{address}&other=1").content.decode()
+    Ladder.objects.update(rating_sequence=F("rating_sequence") + 1)
+    assert "4,321" in anybody.get(address).content.decode()
+
+
+def test_a_member_sees_a_board_as_it_is(anybody: Client, alice: User) -> None:
+    _fill(alice, 2)
+    anybody.get("/ladders/main")
+    anybody.force_login(alice)
+    assert 'class="is-me"' in anybody.get("/ladders/main").content.decode()
+    Rating.objects.update(matches=4321)
+    assert "4,321" in anybody.get("/ladders/main").content.decode()

@@ -164,7 +164,7 @@ def test_operators_see_what_needs_a_hand(as_olga: Client, as_charlie: Client, an
     match = make_match(ladder, [make_bot(), make_bot()])
     Match.objects.filter(pk=match.pk).update(status=MatchStatus.RUNNING, lease_until=now - timedelta(hours=1))
     Worker.objects.create(
-        name="w1", seen_at=now, started_at=now, sandbox_level="full", sandbox_ok=True, matches=99
+        name="attic-worker", seen_at=now, started_at=now, sandbox_level="full", sandbox_ok=True, matches=99
     )
     Worker.objects.create(name="w2", seen_at=now, started_at=now, sandbox_level="none", matches=30, faults=20)
     page = as_olga.get("/status/operators").content.decode()
@@ -172,4 +172,6 @@ def test_operators_see_what_needs_a_hand(as_olga: Client, as_charlie: Client, an
     assert page.count(">odd<") == 1
     assert as_charlie.get("/status/operators").status_code == 403
     assert anybody.get("/status/operators").status_code == 302
-    assert "w1" not in anybody.get("/status").content.decode()  # names of machines are for operators
+    assert (
+        "attic-worker" not in anybody.get("/status").content.decode()
+    )  # names of machines are for operators

@@ -13,19 +13,16 @@ from arena.ladders.selectors import open_ladders
 from arena.web import documents
 from arena.web.example import exchanges
 from arena.web.paging import search_text
+from arena.web.words import LANGUAGE_TITLES
 from bots import kits as starting
 from games import GAMES
-
-_LANGUAGES = {
-    "python": "Python", "javascript": "JavaScript", "c": "C", "cpp": "C++", "rust": "Rust", "go": "Go",
-    "java": "Java",
-}  # fmt: skip
 
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """List what there is to read."""
-    return render(request, "docs/index.html", {"documents": documents.documents(), "games": GAMES})
+    shown = {"documents": documents.documents(), "about": documents.about(), "games": GAMES}
+    return render(request, "docs/index.html", shown)
 
 
 @require_safe
@@ -63,7 +60,7 @@ def game(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _languages() -> dict[str, str]:
-    return {name: _LANGUAGES.get(name, name) for name in starting.ENTRIES}
+    return {name: LANGUAGE_TITLES.get(name, name) for name in starting.ENTRIES}
 
 
 @require_safe

@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.urls import path
 from django.views.decorators.http import require_POST, require_safe
 
+from arena.ladders.selectors import open_ladders
 from arena.matches import pulse
 from arena.ratings.leaders import tops
 from arena.submissions.selectors import bots
@@ -26,7 +27,8 @@ def home(request: HttpRequest) -> HttpResponse:
     newest = bots().filter(is_house=False, retired_at=None, active_version__isnull=False)
     shown = {
         **_happening(),
-        "tops": tops(),
+        "tops": tops,  # asked for only when the part that shows them is not kept
+        "ladders": open_ladders().count(),
         "newest": newest.order_by("-pk")[:6],
         "tournaments": _tournaments(),
     }

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import path
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from arena.ladders.models import Ladder
 from arena.ladders.selectors import ladder_named, open_ladders
 from arena.ratings.leaders import languages_on, places_of, search_board, tops
 from arena.ratings.selectors import PentathlonRow, pentathlon
@@ -16,6 +22,8 @@ from arena.web import charts
 from arena.web.paging import page_number, page_of, search_text
 from games import GAMES
 
+_BOARD_S = 10  # how old a board may be between two ratings: a version or a pause may have changed it
+_KEPT_BY = {"page", "language", "house"}
 _PENTATHLON_S = 30  # how old the pentathlon may be: it reads every board
 
 
@@ -35,23 +43,45 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
         "language": search_text(request, "language"),
         "house": search_text(request, "house"),
     }
-    page = page_of(request, search_board(found, **wanted))
-    places = places_of(found)
+    shown = {
+        "ladder": found, "wanted": wanted, "board": _board(request, found, wanted),
+        "languages": languages_on(found), "siblings": open_ladders().filter(game=found.game),
+    }  # fmt: skip
+    if request.headers.get("HX-Request"):
+        return HttpResponse(shown["board"])
+    return render(request, "ladders/ladder.html", shown)
+
+
+def _board(request: HttpRequest, ladder: Ladder, wanted: dict[str, str]) -> SafeString:
+    """Render the table; for those without an account once between two ratings, for they all see the same.
+
+    Searches are as many as people; and what else stands in an address comes back in the links between pages.
+    """
+    if request.user.is_authenticated or not request.GET.keys() <= _KEPT_BY:
+        return _rendered_board(request, ladder, wanted)
+    asked = [ladder.pk, ladder.rating_sequence, get_language(), page_number(request), *wanted.values()]
+    key = f"board:{sha256(repr(asked).encode()).hexdigest()}"
+    found: str | None = cache.get(key)
+    if found is None:
+        found = _rendered_board(request, ladder, wanted)
+        cache.set(key, found, _BOARD_S)
+    return mark_safe(found)  # noqa: S308 a template of ours made it
+
+
+def _rendered_board(request: HttpRequest, ladder: Ladder, wanted: dict[str, str]) -> SafeString:
+    page = page_of(request, search_board(ladder, **wanted))
+    places = places_of(ladder)
     scale = charts.scale_of(page.rows)
     rows = [
         {
-            "place": places.row(rating, found),
+            "place": places.row(rating, ladder),
             "bar": charts.bar(rating, scale),
             "spark": charts.spark(rating.recent),
         }
         for rating in page.rows
     ]
-    shown = {
-        "ladder": found, "rows": rows, "page": page, "wanted": wanted, "count": len(places), "scale": scale,
-        "languages": languages_on(found), "siblings": open_ladders().filter(game=found.game),
-    }  # fmt: skip
-    name = "ladders/_board.html" if request.headers.get("HX-Request") else "ladders/ladder.html"
-    return render(request, name, shown)
+    shown = {"ladder": ladder, "rows": rows, "page": page, "wanted": wanted, "count": len(places)}
+    return render_to_string("ladders/_board.html", shown, request)
 
 
 @require_safe

@@ -95,7 +95,7 @@ def _parts(players: list[MatchPlayer]) -> list[dict[str, Any]]:
 def _replay(request: HttpRequest, found: Match, players: list[MatchPlayer]) -> dict[str, Any]:
     """Give what the viewer starts from, and the table of legs; nothing when there is nothing to show."""
     if found.status in _UNDER_WAY:
-        return {"config": _live_config(found, players) | _spoken()}
+        return {"config": _live_config(found, players) | _spoken(*viewerwords.sentences(found.game))}
     try:
         record = selectors.record_of(found)
     except (ArenaError, OSError):
@@ -107,8 +107,8 @@ def _replay(request: HttpRequest, found: Match, players: list[MatchPlayer]) -> d
     return {"config": config | _spoken(), "legs": [_leg(record, entry) for entry in record["tables"]]}
 
 
-def _spoken() -> dict[str, Any]:
-    return {"words": viewerwords.words(), "language": viewerwords.language()}
+def _spoken(*more: str) -> dict[str, Any]:
+    return {"words": viewerwords.words(*more), "language": viewerwords.language()}
 
 
 def _live_config(found: Match, players: list[MatchPlayer]) -> dict[str, Any]:

@@ -52,7 +52,8 @@ def new(request: HttpRequest) -> HttpResponse:
     user = me(request)
     if not user.may_organise:
         raise NotAllowedError("Only organisers make tournaments: ask an operator.", code="not_an_organiser")
-    form = TournamentForm(request.POST or None, ladders=open_ladders(), initial={"house_entrants": True})
+    usual = {"house_entrants": True, "reset_final": True}
+    form = TournamentForm(request.POST or None, ladders=open_ladders(), initial=usual)
     return _filled(request, form, lambda: _make(user, form), {"is_new": True})
 
 
@@ -70,10 +71,12 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change a tournament, or show how it would be."""
     found = selectors.tournament_named(slug, request.user)
     services.require_manager(found, me(request))
-    form = TournamentForm(request.POST or None, ladders=open_ladders(), initial=initial_of(found))
+    form = TournamentForm(request.POST or None, ladders=open_ladders(), row=found, initial=initial_of(found))
 
     def change() -> str:
-        given = form.settings() | {"starts_at": form.cleaned_data["starts_at"]}
+        given = form.settings()
+        if "starts_at" in form.changed_data:
+            given["starts_at"] = form.cleaned_data["starts_at"]
         changed = {name: value for name, value in given.items() if value != getattr(found, name)}
         services.change_tournament(tournament=found, actor=me(request), **changed)
         return f"/tournaments/{slug}"
@@ -130,6 +133,9 @@ def _take(request: HttpRequest, found: Tournament) -> None:
     elif name == "disqualify":
         bot = bot_named(search_text_of(request, "bot"))
         registration.disqualify(tournament=found, bot=bot, actor=user, reason=reason)
+    elif name == "withdraw":
+        bot = bot_named(search_text_of(request, "bot"))
+        registration.withdraw(tournament=found, bot=bot, actor=user, reason=reason)
     elif name == "invalidate":
         _invalidate(request, found, user, reason)
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from arena.errors import NotAllowedError
 from arena.matches import pulse
 from arena.matches.models import MatchKind
+from arena.web import charts
 
 
 @require_safe
@@ -23,6 +24,7 @@ def status(request: HttpRequest) -> HttpResponse:
         "pulse": found,
         "kinds": kinds,
         "workers": workers,
+        "hours": charts.columns([(f"{hour:%H:%M}", count) for hour, count in pulse.played_by_hour().items()]),
         "alive": sum(one["is_seen"] is True for one in workers),
     }
     return render(request, "status/status.html", shown)

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from arena.submissions.selectors import bots
 from arena.tournaments import calendar, selectors
-from arena.tournaments.drawing import Drawing, drawing_of
+from arena.tournaments.drawing import Box, Drawing, drawing_of
 from arena.tournaments.models import Entrant, EntrantStatus, Tournament, TournamentStatus
 from arena.tournaments.pairing.formats import FORMATS
 from arena.tournaments.results import tie_breaks_of
@@ -74,13 +74,14 @@ def _board(found: Tournament, request: HttpRequest) -> dict[str, Any]:
     if not plan and found.status in _NOW and found.format in FORMATS:
         plan, is_preview = snapshot(selectors.preview_plan(found)[0]), True
     names = {row.pk: row.bot.name for row in entrants}
-    mine = {row.bot_id for row in entrants if row.bot.owner_id == request.user.pk}
+    mine = [row for row in entrants if row.bot.owner_id == request.user.pk]
+    drawing = _drawing(found, plan, names)
     return {
-        "tournament": found, "entrants": entrants, "is_preview": is_preview, "mine": mine,
-        "drawing": _drawing(found, plan, names), "lines": _lines(plan, entrants),
+        "tournament": found, "entrants": entrants, "is_preview": is_preview,
+        "mine": {row.bot_id for row in mine}, "drawing": drawing, "lines": _lines(plan, entrants),
         "notes": plan.get("notes", []),
         "tie_breaks": tie_breaks_of(plan) if plan else {}, "round": plan.get("round", 0),
-        "next": selectors.next_matches(found, request.user) if mine else [],
+        "next": _next(drawing, [row.pk for row in mine if row.is_in]) if found.has_begun else [],
         "champion": next((row for row in entrants if row.place == 1), None),
     }  # fmt: skip
 
@@ -92,6 +93,16 @@ def _drawing(found: Tournament, plan: dict[str, Any], names: dict[int, str]) -> 
         for key, number, match, status in rows.values_list("key", "number", "match", "match__status"):
             games.setdefault(key, []).append({"number": number, "match": match, "status": status})
     return drawing_of(plan, names, games)
+
+
+def _next(drawing: Drawing, entrants: list[int]) -> list[Box]:
+    """Find for each of a person's entrants the first pairing not decided; its opponent may be open."""
+    undecided = [box for _, boxes in drawing.rounds for box in boxes if box.state != "decided"]
+    ahead = (
+        next((box for box in undecided if entrant in {side.entrant for side in box.sides}), None)
+        for entrant in entrants
+    )
+    return list({box.key: box for box in ahead if box is not None}.values())
 
 
 def _lines(plan: dict[str, Any], entrants: list[Entrant]) -> list[dict[str, Any]]:

@@ -17,6 +17,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
+from arena.matches.models import Match
+from arena.web import matchwords, tournamentwords
+from arena.web.words import LANGUAGE_TITLES
 from bots.viewer.page import module_names as viewer_modules
 from games import GAMES
 
@@ -62,9 +65,27 @@ def game_title(slug: str) -> str:
 
 
 @register.filter
+def headline(match: Match) -> str:
+    """Say who plays whom or, once it is over, who won."""
+    return matchwords.headline(match)
+
+
+@register.filter
+def language_title(name: str) -> str:
+    """Give a programming language as its people write it."""
+    return LANGUAGE_TITLES.get(name, name) or "–"
+
+
+@register.filter
 def spoken(text: str) -> str:
     """Say a text of the database, such as a ladder's title, in the reader's language if we know how."""
     return _(text) if text else ""
+
+
+@register.filter
+def plan_note(text: str) -> str:
+    """Say a note of a tournament's plan in the reader's language."""
+    return tournamentwords.note(text)
 
 
 @register.filter
@@ -99,6 +120,16 @@ def _since(when: datetime, seconds: float) -> str:
     if seconds < 0:
         return _("in %(time)s") % {"time": timesince(timezone.now(), when, depth=1)}
     return _("%(time)s ago") % {"time": timesince(when, depth=1)}
+
+
+@register.filter
+def duration(seconds: float) -> str:
+    """Say roughly how long something takes: in seconds, minutes or hours."""
+    if seconds < 120:
+        return _("%(count)s s") % {"count": round(seconds)}
+    if seconds < 2 * 3600:
+        return _("%(count)s min") % {"count": round(seconds / 60)}
+    return _("%(count)s h") % {"count": round(seconds / 3600)}
 
 
 @register.filter

@@ -63,6 +63,9 @@ function showSettings(form) {
     if (field) field.hidden = !wanted.has(name);
   }
   for (const one of panels) one.classList.toggle("is-chosen", one.dataset.format === chosen);
+  const help = document.getElementById("id_format_helptext");
+  const sentence = panels.find((one) => one.dataset.format === chosen)?.querySelector("dd");
+  if (help && sentence) help.textContent = sentence.textContent;
 }
 
 if (board() && !board().dataset.over) listen(board().dataset.tournament);
