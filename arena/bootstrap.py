@@ -57,7 +57,8 @@ def make_ladders() -> list[str]:
         )
         create_ladder(
             organiser=None, slug=ladder.slug, title=ladder.title, description=ladder.description, terms=terms,
-            players=ladder.players, is_default=True, order=order,
+            players=ladder.players, is_default=True, order=order, beta=ladder.beta,
+            draw_probability=ladder.draw_probability,
         )  # fmt: skip
         made.append(ladder.slug)
     return made

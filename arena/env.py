@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
+from zoneinfo import ZoneInfo
 
 from django.core.exceptions import ImproperlyConfigured
 
 _YES = {"1", "true", "yes", "on"}
 _NO = {"0", "false", "no", "off"}
+_RATE = re.compile(r"[1-9][0-9]*/(second|sec|s|minute|min|m|hour|h|day|d)")
 
 
 def text(name: str, default: str = "") -> str:
@@ -56,6 +59,25 @@ def choice(name: str, default: str, among: tuple[str, ...]) -> str:
     return value
 
 
+def rate(name: str, default: str) -> str:
+    """Read how often something may be done."""
+    value = text(name, default)
+    if not _RATE.fullmatch(value):
+        raise ImproperlyConfigured(f"{name} must be a rate like 300/min or 60/hour, not {value!r}.")
+    return value
+
+
+def time_zone(name: str, default: str) -> str:
+    """Read the name of a time zone."""
+    value = text(name, default)
+    try:
+        ZoneInfo(value)
+    except (KeyError, ValueError, OSError):  # unknown, a path that leaves the directory, a directory
+        sentence = f"{name} must be a time zone like UTC or Europe/Warsaw, not {value!r}."
+        raise ImproperlyConfigured(sentence) from None
+    return value
+
+
 def words(name: str) -> list[str]:
     """Read a list separated by commas."""
     return [word.strip() for word in text(name).split(",") if word.strip()]
@@ -64,6 +86,14 @@ def words(name: str) -> list[str]:
 def path(name: str, default: Path) -> Path:
     """Read a directory as an absolute path."""
     return Path(text(name, str(default))).expanduser().absolute()
+
+
+def file(name: str) -> str:
+    """Read a file that may be written; empty when unset."""
+    value = text(name)
+    if value and not os.access(path(name, Path()).parent, os.W_OK):
+        raise ImproperlyConfigured(f"{name}: no file can be written at {value!r}.")
+    return value
 
 
 def url(name: str, schemes: tuple[str, ...], default: str = "") -> SplitResult | None:
@@ -78,4 +108,12 @@ def url(name: str, schemes: tuple[str, ...], default: str = "") -> SplitResult |
         raise ImproperlyConfigured(f"{name} is not an address: {bad}.") from None
     if parts.scheme not in schemes:
         raise ImproperlyConfigured(f"{name} must begin with {' or '.join(s + '://' for s in schemes)}.")
+    return parts
+
+
+def site(name: str, default: str) -> SplitResult:
+    """Read the address of a web site."""
+    parts = url(name, ("http", "https"), default)
+    if parts is None or not parts.hostname:
+        raise ImproperlyConfigured(f"{name} names no host: write it like https://arena.example.")
     return parts

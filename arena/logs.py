@@ -17,8 +17,11 @@ _SHARED: list[Any] = [
 ]
 
 
-def logging_config(*, style: str, level: str) -> dict[str, Any]:
-    """Configure structlog and describe the same format to the standard library."""
+def logging_config(*, style: str, level: str, file: str = "") -> dict[str, Any]:
+    """Configure structlog and describe the same format to the standard library.
+
+    With a file everything goes there, and only warnings to standard error as well.
+    """
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
@@ -33,10 +36,19 @@ def logging_config(*, style: str, level: str) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"line": {"()": _formatter, "style": style}},
-        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-        "root": {"handlers": ["stderr"], "level": level},
+        "handlers": _handlers(file),
+        "root": {"handlers": list(_handlers(file)), "level": level},
         "loggers": _quiet(level),
     }
+
+
+def _handlers(file: str) -> dict[str, Any]:
+    stderr = {"class": "logging.StreamHandler", "formatter": "line"}
+    if not file:
+        return {"stderr": stderr}
+    # It opens the file again once it was moved away, so that another process may do so.
+    watched = {"class": "logging.handlers.WatchedFileHandler", "formatter": "line", "filename": file}
+    return {"stderr": stderr | {"level": "WARNING"}, "file": watched}
 
 
 def _formatter(style: str) -> structlog.stdlib.ProcessorFormatter:

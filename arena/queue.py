@@ -7,10 +7,12 @@ the truth, and a sweep sends again whatever was lost.
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Any
 
 import structlog
 from django.db import transaction
 from kombu.exceptions import OperationalError
+from redis import RedisError
 
 log = structlog.get_logger(__name__)
 
@@ -27,6 +29,7 @@ class Queue(StrEnum):
 
 
 PLAYING = tuple(queue for queue in Queue if queue is not Queue.UPKEEP)  # what needs a sandbox
+PLAYED_FROM = (Queue.FIRST, Queue.TOURNAMENTS, Queue.LADDER)  # where matches wait
 RESERVED = (Queue.CHECKS, Queue.BUILDS)  # one slot takes nothing else: a verdict waits for no match
 
 
@@ -76,3 +79,16 @@ def send(task: Task, *ids: int, queue: Queue | None = None) -> None:
         app.send_task(task.value, args=list(ids), queue=(queue or ROUTES[task]).value)
     except OperationalError as down:
         log.warning("task_not_sent", task=task.value, ids=ids, error=str(down))
+
+
+def backlog() -> int:
+    """Count the messages about playing that wait for a worker; none when the broker does not answer."""
+    from arena.celery import app
+
+    try:
+        with app.connection_for_read() as connection:
+            channel: Any = connection.default_channel
+            # a passive declaration would ask as well, but forgets the prefix of our keys
+            return sum(channel._size(queue.value) for queue in PLAYED_FROM)
+    except (OperationalError, RedisError):
+        return 0

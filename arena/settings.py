@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from arena import env, sources
 from arena.logs import logging_config
 from arena.queue import EVERY_S, ROUTES, Queue
+from bots.sandbox import Level
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA = env.path("ARENA_DATA", BASE_DIR / "var")
@@ -24,10 +25,8 @@ DATA = env.path("ARENA_DATA", BASE_DIR / "var")
 _database_url = env.url("DATABASE_URL", ("postgres", "postgresql"))
 _redis_url = env.url("REDIS_URL", ("redis", "rediss"))
 if (_database_url is None) != (_redis_url is None):
-    raise ImproperlyConfigured(
-        f"{'DATABASE_URL' if _database_url is None else 'REDIS_URL'} is not set: set both DATABASE_URL and "
-        "REDIS_URL, or neither for the embedded default."
-    )
+    _missing = "DATABASE_URL" if _database_url is None else "REDIS_URL"
+    raise ImproperlyConfigured(f"{_missing} is not set: set both or, for the embedded default, neither.")
 EMBEDDED = _database_url is None
 
 # ---- where it is served -------------------------------------------------------------------
@@ -35,28 +34,20 @@ EMBEDDED = _database_url is None
 PORT = env.number("ARENA_PORT", 8000, least=1, most=65535)
 BIND = env.text("ARENA_BIND", "127.0.0.1")
 if not EMBEDDED:
-    env.required(
-        "ARENA_URL", "the public address is needed when DATABASE_URL is set, like https://arena.example"
-    )
-_url = env.url("ARENA_URL", ("http", "https"), f"http://localhost:{PORT}")
-assert _url is not None
+    env.required("ARENA_URL", "a served Arena needs its public address, like https://arena.example")
+_url = env.site("ARENA_URL", f"http://localhost:{PORT}")
 URL = _url.geturl().rstrip("/")
 HTTPS = _url.scheme == "https"
 
 DEBUG = env.flag("ARENA_DEBUG", default=False)
 if DEBUG and not EMBEDDED:
-    raise ImproperlyConfigured(
-        "ARENA_DEBUG must be off when DATABASE_URL is set: it shows settings to strangers."
-    )
-SECRET_KEY = env.text("ARENA_SECRET_KEY")
-if not SECRET_KEY and not EMBEDDED:
-    env.required("ARENA_SECRET_KEY", "a long random text is needed when DATABASE_URL is set")
-SECRET_KEY = SECRET_KEY or sources.generated_secret(DATA / "secret.key")
+    raise ImproperlyConfigured("ARENA_DEBUG must be off in a served Arena: it shows settings to strangers.")
+SECRET_KEY = sources.secret_key("ARENA_SECRET_KEY", DATA / "secret.key", generate=EMBEDDED)
 SECRET_KEY_FALLBACKS = env.words("ARENA_OLD_SECRET_KEYS")
 
-ALLOWED_HOSTS = [_url.hostname or "localhost", *env.words("ARENA_HOSTS")]
+ALLOWED_HOSTS = [str(_url.hostname), *env.words("ARENA_HOSTS")]
 if EMBEDDED:
-    ALLOWED_HOSTS += ["localhost", "127.0.0.1", "[::1]"]
+    ALLOWED_HOSTS += sources.own_names(BIND)
 CSRF_TRUSTED_ORIGINS = [URL] if HTTPS else []
 
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
@@ -225,7 +216,7 @@ STORAGES = {
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("pl", _("Polish"))]
 LOCALE_PATHS = [BASE_DIR / "locale"]
-TIME_ZONE = env.text("ARENA_TIME_ZONE", "UTC")
+TIME_ZONE = env.time_zone("ARENA_TIME_ZONE", "UTC")
 USE_TZ = True
 
 _mail = env.url("ARENA_MAIL_URL", ("smtp", "smtps", "smtp+tls"))
@@ -235,7 +226,7 @@ if _mail:
     EMAIL_HOST_USER, EMAIL_HOST_PASSWORD = sources.credentials(_mail)
     EMAIL_USE_SSL, EMAIL_USE_TLS = _mail.scheme == "smtps", _mail.scheme == "smtp+tls"
 EMAIL_TIMEOUT = 10  # a mail server that hangs must not hold a worker
-DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("ARENA_MAIL_FROM", f"arena@{_url.hostname or 'localhost'}")
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("ARENA_MAIL_FROM", f"arena@{_url.hostname}")
 
 # ---- API ----------------------------------------------------------------------------------
 
@@ -275,10 +266,10 @@ SPECTACULAR_SETTINGS: dict[str, Any] = {
 }
 # Requests by whoever is known, by strangers' addresses, and for what is worth more care.
 API_RATES = {
-    "known": env.text("ARENA_RATE_KNOWN", "1200/min"),
-    "stranger": env.text("ARENA_RATE_STRANGER", "300/min"),
-    "sign_up": env.text("ARENA_RATE_SIGN_UP", "30/hour"),
-    "log_in": env.text("ARENA_RATE_LOG_IN", "60/hour"),
+    "known": env.rate("ARENA_RATE_KNOWN", "1200/min"),
+    "stranger": env.rate("ARENA_RATE_STRANGER", "300/min"),
+    "sign_up": env.rate("ARENA_RATE_SIGN_UP", "30/hour"),
+    "log_in": env.rate("ARENA_RATE_LOG_IN", "60/hour"),
 }
 KNOX_TOKEN_MODEL = "accounts.ApiToken"  # noqa: S105 a model's name
 REST_KNOX: dict[str, Any] = {"TOKEN_PREFIX": "arena_", "TOKEN_TTL": None, "AUTH_HEADER_PREFIX": "Token"}
@@ -293,15 +284,16 @@ CHALLENGES_PER_HOUR = env.number("ARENA_CHALLENGES_PER_HOUR", 30)
 MATCH_ATTEMPTS = env.number("ARENA_MATCH_ATTEMPTS", 3, least=1)
 LEASE_S = env.number("ARENA_LEASE_S", 30, least=5)
 LADDER_QUEUE = env.number("ARENA_LADDER_QUEUE", 4, least=1)  # ladder matches kept waiting, a worker slot
-# A bot's matches after which a ladder only trickles.
-SETTLED_MATCHES = env.number("ARENA_SETTLED_MATCHES", 200)
+SETTLED_MATCHES = env.number("ARENA_SETTLED_MATCHES", 200)  # of a bot; then a ladder only trickles
 # Embedded, nothing needs root and cgroups may be missing; served, ARENA_SANDBOX names a weaker level.
+env.choice("ARENA_SANDBOX", "full", tuple(Level))
 SANDBOX_LEAST = "rlimits" if EMBEDDED else "full"
+MIN_FREE_MB = env.number("ARENA_MIN_FREE_MB", 200)
 BUILD_CACHE = env.path("ARENA_BUILDS", DATA / "builds")
 
 # ---- logs ---------------------------------------------------------------------------------
 
 LOG_STYLE = env.choice("ARENA_LOG", "text" if EMBEDDED else "json", ("text", "json"))
 LOG_LEVEL = env.choice("ARENA_LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR"))
-LOGGING = logging_config(style=LOG_STYLE, level=LOG_LEVEL)
+LOGGING = logging_config(style=LOG_STYLE, level=LOG_LEVEL, file=env.file("ARENA_LOG_FILE"))
 DJANGO_STRUCTLOG_CELERY_ENABLED = True

@@ -5,7 +5,9 @@ from __future__ import annotations
 import hashlib
 import os
 import secrets
+import socket
 import tempfile
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote
@@ -16,6 +18,7 @@ from arena import env
 
 # A Unix socket's path has room for 107 bytes; the broker also opens a temporary name beside it.
 _LONGEST_SOCKET = 100
+_SHORTEST_KEY = 50  # as Django's own deployment check asks
 
 # IMMEDIATE: every transaction takes the write lock at its start, so none fails half way with "locked".
 _SQLITE_PRAGMAS = (
@@ -31,6 +34,16 @@ def data_directory(path: Path) -> Path:
     except OSError as bad:
         raise ImproperlyConfigured(f"ARENA_DATA: cannot make {path}: {bad.strerror}.") from None
     return path
+
+
+def secret_key(name: str, path: Path, *, generate: bool) -> str:
+    """Read the key that signs sessions: from the environment or, embedded, the installation's own."""
+    found = env.text(name)
+    if not found and not generate:
+        env.required(name, "a served Arena needs a long random text")
+    if 0 < len(found) < _SHORTEST_KEY:
+        raise ImproperlyConfigured(f"{name} must have at least {_SHORTEST_KEY} characters.")
+    return found or generated_secret(path)
 
 
 def generated_secret(path: Path) -> str:
@@ -56,6 +69,12 @@ def _write_once(path: Path, content: str) -> None:
         pass
     finally:
         draft.unlink()
+
+
+def own_names(bind: str) -> list[str]:
+    """List the names under which a machine asks for itself, and its neighbours for it."""
+    listens_on = f"[{bind}]" if ":" in bind else bind
+    return ["localhost", "127.0.0.1", "[::1]", listens_on, socket.gethostname()]
 
 
 def sqlite(data: Path) -> dict[str, Any]:
@@ -122,6 +141,8 @@ def files(root: Path) -> dict[str, Any]:
 
 def s3(bucket: str) -> dict[str, Any]:
     """Describe storage in a bucket; needs the extra `s3`."""
+    if find_spec("storages") is None:
+        raise ImproperlyConfigured("ARENA_S3_BUCKET needs the package django-storages[s3]: install it.")
     options = {
         "bucket_name": bucket,
         "endpoint_url": env.text("ARENA_S3_ENDPOINT") or None,

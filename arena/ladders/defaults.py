@@ -20,6 +20,34 @@ class DefaultLadder:
     players: int | None = None  # None: one a side of the table
     mirror: bool = False  # where `./run bench mirror` shows that the luck of a deal cancels
 
+    @property
+    def beta(self) -> float:
+        """Say how much luck is in its matches: TrueSkill's beta."""
+        return _LUCK[self.slug][0]
+
+    @property
+    def draw_probability(self) -> float:
+        """Say how often equals tie."""
+        return _LUCK[self.slug][1]
+
+
+# Beta and draw probability as `./run bench luck` found them, see docs/ratings.md. A change is for new
+# installations: the others keep theirs until `manage.py fit-ratings` is asked for more.
+_LUCK = {
+    "ten": (2.92, 0.040),
+    "ten-duel": (2.08, 0.026),
+    "ten-solo": (2.08, 0.013),
+    "lie": (8.33, 0.049),
+    "lie-duel": (2.08, 0.119),
+    "takethat": (4.17, 0.007),
+    "takethat-pro": (2.92, 0.005),
+    "sequence": (2.92, 0.225),
+    "sequence-teams": (2.92, 0.211),
+    "twinit": (5.83, 0.217),
+    "twinit-ring": (5.83, 0.244),
+    "twinit-teams": (1.46, 0.119),
+    "twinit-coop": (2.92, 0.142),
+}
 
 DEFAULT_LADDERS = (
     DefaultLadder("ten", "TEN", "Four at the table.", "ten", 4, 8),

@@ -117,7 +117,7 @@ def fill_ladders() -> int:
     for ladder in sorted(boards, key=lambda one: waiting.get(one.pk, 0)):
         made += _schedule_urgent(ladder, boards[ladder])
     room -= made
-    return made + _schedule_ordinary(boards, room)
+    return made + _schedule_ordinary(boards, room, waiting)
 
 
 def _schedule_urgent(ladder: Ladder, board: list[Candidate]) -> int:
@@ -129,9 +129,16 @@ def _schedule_urgent(ladder: Ladder, board: list[Candidate]) -> int:
     return count
 
 
-def _schedule_ordinary(boards: Mapping[Ladder, list[Candidate]], room: int) -> int:
-    """Go round the ladders until there is no room; ladders where everybody has played enough only trickle."""
+def _schedule_ordinary(
+    boards: Mapping[Ladder, list[Candidate]], room: int, waiting: Mapping[int, int]
+) -> int:
+    """Go round the ladders until there is no room; ladders where everybody has played enough only trickle.
+
+    Those with the fewest matches waiting come first: room for one or two, again and again, reaches everybody.
+    """
     lively = [ladder for ladder, board in boards.items() if not _is_settled(ladder, board)]
+    _rng.shuffle(lively)
+    lively.sort(key=lambda one: waiting.get(one.pk, 0))
     made = 0
     while lively and made < room:
         for ladder in list(lively):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from arena.errors import ConflictError, NotFoundError
-from bots.frames import Frame, NoFrameError, Translate, board
+from bots.frames import Frame, NoFrameError, Translate, Voice, board
 from bots.viewer.pack import pack_leg
 from games.core.errors import RecordError
 
@@ -35,7 +35,7 @@ def packed(
     translate: Translate = str,
 ) -> dict[str, Any]:
     """Give a whole leg as the viewer reads it: the first picture, then what each step changes."""
-    return _told(lambda: pack_leg(data, leg=leg, table=table, seat=seat, translate=translate))
+    return _told(lambda: pack_leg(data, leg=leg, table=table, seat=seat, voice=Voice(translate)))
 
 
 def account(
@@ -45,7 +45,7 @@ def account(
     return _told(
         lambda: [
             (frame.step, [event["text"] for event in frame.events])
-            for frame in board(data, leg=leg, table=table).frames(translate=translate)
+            for frame in board(data, leg=leg, table=table).frames(voice=Voice(translate))
             if frame.events
         ]
     )

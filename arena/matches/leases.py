@@ -18,7 +18,7 @@ from django.utils import timezone
 from arena import live, presence
 from arena.matches.models import Match, MatchKind, MatchStatus
 from arena.matches.services import resend
-from arena.queue import Task, enqueue_after_commit
+from arena.queue import Task, backlog, enqueue_after_commit
 
 log = structlog.get_logger(__name__)
 
@@ -124,18 +124,31 @@ def _after_release(match: Match) -> None:
 
 def sweep_matches() -> int:
     """Take back matches whose worker is lost and send again what nobody took; return how many."""
-    now = timezone.now()
-    lost = Match.objects.filter(status=MatchStatus.RUNNING, lease_until__lt=now)
+    return _take_back_lost() + _send_again()
+
+
+def _take_back_lost() -> int:
+    lost = Match.objects.filter(status=MatchStatus.RUNNING, lease_until__lt=timezone.now())
     count = 0
     for match_id, attempt, worker in list(lost.values_list("pk", "attempts", "worker")[:_SWEEP]):
         released = release_match(
             match_id=match_id, attempt=attempt, reason=LOST, failure=f"The worker {worker} was lost."
         )
         count += released is not None
-    stale = Match.objects.filter(status=MatchStatus.QUEUED, queued_at__lt=now - RESEND_AFTER)
-    for match in list(stale.order_by("priority", "pk")[:_SWEEP]):
-        sent = stale.filter(pk=match.pk, queued_at=match.queued_at).update(queued_at=now)
-        if sent:
+    return count
+
+
+def _send_again() -> int:
+    """Send as many of the oldest again as messages are missing: a long queue is not a lost one."""
+    now = timezone.now()
+    queued = Match.objects.filter(status=MatchStatus.QUEUED)
+    stale = queued.filter(queued_at__lt=now - RESEND_AFTER)
+    if not stale.exists():
+        return 0
+    missing = min(max(queued.count() - backlog(), 0), _SWEEP)
+    count = 0
+    for match in list(stale.order_by("queued_at", "pk")[:missing]):
+        if stale.filter(pk=match.pk, queued_at=match.queued_at).update(queued_at=now):
             resend(match)
             count += 1
     return count

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 from django.conf import settings
 from django.core.cache import cache
 from django.db.models import Count, Min, Q, QuerySet
+from django.db.models.functions import TruncHour
 from django.utils import timezone
 
 from arena.matches.models import Match, MatchKind, MatchStatus, Worker
@@ -17,6 +18,8 @@ _WAITING_VERSIONS = (VersionStatus.UPLOADED, VersionStatus.BUILDING, VersionStat
 SEEN_WITHIN = timedelta(seconds=60)
 ODD_SHARE = 0.2  # of a worker's matches void or with faults: worth a look
 _PULSE_S = 5  # how old the numbers may be
+_HOUR = timedelta(hours=1)
+_HOURS_SHOWN = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,21 +51,41 @@ def pulse() -> Pulse:
 def _take_pulse() -> Pulse:
     queued = Match.objects.filter(status=MatchStatus.QUEUED)
     by_kind = dict(queued.values_list("kind").annotate(count=Count("pk")).order_by("kind"))
-    since = timezone.now() - timedelta(hours=1)
-    played = Match.objects.filter(
-        kind__in=MatchKind.values, finished_at__gte=since, status=MatchStatus.FINISHED
-    )
     uploads = Version.objects.filter(status__in=_WAITING_VERSIONS).aggregate(
         count=Count("pk"), oldest=Min("created_at")
     )
     return Pulse(
         queued=by_kind,
         running=Match.objects.filter(status=MatchStatus.RUNNING).count(),
-        played_last_hour=played.count(),
+        played_last_hour=_played_since(timezone.now() - _HOUR).count(),
         oldest_queued_at=queued.aggregate(oldest=Min("created_at"))["oldest"],
         uploads_waiting=uploads["count"],
         oldest_upload_at=uploads["oldest"],
     )
+
+
+def _played_since(when: datetime) -> QuerySet[Match]:
+    """Choose what has ended since a time; every kind is named for the index that begins with it."""
+    return Match.objects.filter(kind__in=MatchKind.values, finished_at__gte=when, status=MatchStatus.FINISHED)
+
+
+def played_by_hour() -> dict[datetime, int]:
+    """Count the matches of each of the last hours, this one last; an hour that is over is counted once."""
+    this = timezone.now().replace(minute=0, second=0, microsecond=0)
+    keys = {f"played:{hour:%Y%m%d%H}": hour for back in range(_HOURS_SHOWN) if (hour := this - back * _HOUR)}
+    known: dict[str, int] = cache.get_many(keys)
+    missing = keys.keys() - known.keys()
+    if missing:
+        counted = _counted_by_hour(min(keys[key] for key in missing))
+        known |= {key: counted.get(keys[key], 0) for key in missing}
+        cache.set_many({key: known[key] for key in missing if keys[key] != this}, _HOURS_SHOWN * 3600)
+        cache.set(f"played:{this:%Y%m%d%H}", known[f"played:{this:%Y%m%d%H}"], 60)
+    return {hour: known[key] for key, hour in reversed(keys.items())}
+
+
+def _counted_by_hour(since: datetime) -> dict[datetime, int]:
+    hour = TruncHour("finished_at", tzinfo=UTC)
+    return dict(_played_since(since).values_list(hour).annotate(count=Count("pk")).order_by())
 
 
 def live_matches(limit: int) -> list[Match]:

@@ -18,6 +18,7 @@ from arena.queue import Task, enqueue_after_commit
 from arena.ratings.badges import badge_of
 from arena.ratings.maths import result_of
 from arena.ratings.services import rate_match
+from arena.rows import update_rows
 from arena.submissions.services import note_outcomes
 from bots.match import MatchReport
 
@@ -35,15 +36,17 @@ def record_result(*, match_id: int, attempt: int, report: MatchReport) -> bool:
 
     Locks, in this order: the match, its ladder, the ratings by key, the bots by key.
     """
+    match = Match.objects.select_related("ladder").get(pk=match_id)
+    players = list(match.players.select_related("bot").order_by("index"))
+    return record_played(match=match, players=players, attempt=attempt, report=report)
+
+
+def record_played(*, match: Match, players: Sequence[MatchPlayer], attempt: int, report: MatchReport) -> bool:
+    """Do so for a match that was read before it was played, with its ladder, players and bots."""
     record_key = records.store_record(report)
-    log_keys = _store_logs(match_id, report)
-    return _until_unlocked(lambda: _record(match_id, attempt, report, record_key, log_keys))
-
-
-def _store_logs(match_id: int, report: MatchReport) -> list[str]:
-    players = MatchPlayer.objects.filter(match=match_id).order_by("index")
-    houses = players.values_list("index", "bot__is_house")
-    return [records.store_log(report, index, is_house=is_house) for index, is_house in houses]
+    for player in players:
+        _fill_in(player, report)
+    return _until_unlocked(lambda: _record(match, attempt, report, record_key, players))
 
 
 def _until_unlocked(record: Callable[[], bool]) -> bool:
@@ -59,18 +62,19 @@ def _until_unlocked(record: Callable[[], bool]) -> bool:
 
 
 def _record(
-    match_id: int, attempt: int, report: MatchReport, record_key: str, log_keys: Sequence[str]
+    match: Match, attempt: int, report: MatchReport, record_key: str, players: Sequence[MatchPlayer]
 ) -> bool:
+    """Write everything, or nothing; what was read of the match before never changes."""
+    now = timezone.now()
     with transaction.atomic():
-        held = Match.objects.filter(pk=match_id, status=MatchStatus.RUNNING, attempts=attempt)
+        held = Match.objects.filter(pk=match.pk, status=MatchStatus.RUNNING, attempts=attempt)
         taken = held.update(
-            status=MatchStatus.FINISHED, finished_at=timezone.now(), lease_until=None, record_key=record_key,
-            digest=report.digest,
+            status=MatchStatus.FINISHED, finished_at=now, lease_until=None, record_key=record_key,
+            digest=report.digest, rated_at=now if match.kind == MatchKind.LADDER else None,
         )  # fmt: skip
         if not taken:
-            return _recorded_before(match_id, record_key)
-        match = Match.objects.select_related("ladder").get(pk=match_id)
-        _settle(match, report, log_keys)
+            return _recorded_before(match.pk, record_key)
+        _settle(match, players)
     return True
 
 
@@ -84,11 +88,8 @@ def _recorded_before(match_id: int, record_key: str) -> bool:
     )
 
 
-def _settle(match: Match, report: MatchReport, log_keys: Sequence[str]) -> None:
-    players = list(match.players.select_related("bot").order_by("index"))
-    for player, log_key in zip(players, log_keys, strict=True):
-        _fill_in(player, report, log_key)
-        player.save(update_fields=_PLAYER_FIELDS)
+def _settle(match: Match, players: Sequence[MatchPlayer]) -> None:
+    update_rows(players, _PLAYER_FIELDS)
     if match.kind == MatchKind.LADDER:
         rate_match(match=match, players=players)
     if match.kind in {MatchKind.LADDER, MatchKind.TOURNAMENT}:
@@ -96,19 +97,21 @@ def _settle(match: Match, report: MatchReport, log_keys: Sequence[str]) -> None:
     _tell(match)
 
 
-def _fill_in(player: MatchPlayer, report: MatchReport, log_key: str) -> None:
+def _fill_in(player: MatchPlayer, report: MatchReport) -> None:
+    """Put a player's part of the result into its row, unsaved, and its log into storage."""
     part = report.players[player.index]
     reasons = [fault.reason for fault in report.faults if fault.player == player.index]
     player.rank, player.points, player.forfeits = part.rank, part.points, part.forfeits
     player.result = result_of(part.rank, report.ranks)
     player.fault, player.fault_reason = part.fault, reasons[0][:1000] if reasons else ""
     player.badge_level, player.badge = badge_of(report.plan, report.legs, player.index)
-    player.cpu_ms, player.peak_memory_kb, player.log_key = part.cpu_ms, part.peak_memory_kb, log_key
+    player.cpu_ms, player.peak_memory_kb = part.cpu_ms, part.peak_memory_kb
+    player.log_key = records.store_log(report, player.index, is_house=player.bot.is_house)
 
 
 def _tell(match: Match) -> None:
     """Tell watchers, and the tournament the match belongs to, once the result is safe."""
-    transaction.on_commit(lambda: live.match_changed(match.pk, status=match.status))
+    transaction.on_commit(lambda: live.match_changed(match.pk, status=MatchStatus.FINISHED))
     if match.kind == MatchKind.LADDER and match.ladder is not None:
         slug = match.ladder.slug
         transaction.on_commit(lambda: live.ladder_changed(slug, match=match.pk))

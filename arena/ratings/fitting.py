@@ -11,8 +11,14 @@ from arena.ratings.maths import Parameters, Skill, newcomer, widened
 from arena.ratings.standings import Entry, is_newer
 
 FEWEST = 200  # matches below which nothing is fitted
+MOST = 20_000  # the newest so many are enough, and take a minute
 _GRID = (0.25, 0.35, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.6, 8.0)  # of sigma / 2
+_RARER = (1.0, 1.4, 2.0, 2.8)  # equals tie more often than those who were not equal
 _DOUBT = 1.0  # a larger beta is kept while all matches together lose less than this much log likelihood
+
+_MOST_DRAWS = 0.9
+
+Tables = Sequence[Sequence[Entry]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,23 +31,35 @@ class Fit:
     matches: int
 
 
-def fit(matches: Sequence[Sequence[Entry]], parameters: Parameters) -> Fit | None:
-    """Choose the beta that foretells best, the largest of those that do so about as well. None: too few."""
+def fit(matches: Tables, parameters: Parameters) -> Fit | None:
+    """Choose the beta that foretells best, the largest of those that do so about as well. None: too few.
+
+    How often equals tie is found in the same way, beginning with how often neighbours did.
+    """
     if len(matches) < FEWEST:
         return None
-    draws = _draw_probability(matches)
-    tried = []
-    for factor in _GRID:
-        candidate = replace(parameters, beta=factor * parameters.sigma / 2, draw_probability=draws)
-        tried.append((foresight(matches, candidate), candidate.beta))
-    best = max(score for score, _ in tried)
-    score, beta = max(
-        (pair for pair in tried if (best - pair[0]) * len(matches) <= _DOUBT), key=lambda p: p[1]
+    newest = matches[-MOST:]
+    found = _with_beta(newest, replace(parameters, draw_probability=_draw_probability(newest)))
+    found = _with_beta(newest, _with_draws(newest, found))
+    return Fit(found.beta, found.draw_probability, foresight(newest, found), len(newest))
+
+
+def _with_beta(matches: Tables, parameters: Parameters) -> Parameters:
+    tried = [replace(parameters, beta=factor * parameters.sigma / 2) for factor in _GRID]
+    scores = [foresight(matches, candidate) for candidate in tried]
+    doubt = max(scores) - _DOUBT / len(matches)
+    return max(
+        (one for one, score in zip(tried, scores, strict=True) if score >= doubt), key=lambda one: one.beta
     )
-    return Fit(beta, draws, score, len(matches))
 
 
-def foresight(matches: Sequence[Sequence[Entry]], parameters: Parameters) -> float:
+def _with_draws(matches: Tables, parameters: Parameters) -> Parameters:
+    seen = parameters.draw_probability
+    tried = [replace(parameters, draw_probability=min(_MOST_DRAWS, seen * factor)) for factor in _RARER]
+    return max(tried, key=lambda one: foresight(matches, one))
+
+
+def foresight(matches: Tables, parameters: Parameters) -> float:
     """Rate the matches in order and give the mean log likelihood of each result before it was known."""
     skills: dict[int, Skill] = {}
     versions: dict[int, int] = {}
@@ -64,11 +82,11 @@ def _prior(entry: Entry, skills: dict[int, Skill], versions: dict[int, int], par
     return widened(skill, parameters) if is_newer(entry.version, versions.get(entry.bot)) else skill
 
 
-def _draw_probability(matches: Sequence[Sequence[Entry]]) -> float:
+def _draw_probability(matches: Tables) -> float:
     """Measure how often neighbours tie, kept away from 0 and 1."""
     ties = pairs = 0
     for entries in matches:
         ranks = sorted(entry.rank for entry in entries)
         ties += sum(a == b for a, b in itertools.pairwise(ranks))
         pairs += len(ranks) - 1
-    return min(0.9, max(0.001, (ties + 1) / (pairs + 2)))
+    return min(_MOST_DRAWS, max(0.001, (ties + 1) / (pairs + 2)))

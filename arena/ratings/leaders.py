@@ -36,7 +36,14 @@ def tops() -> list[LadderTop]:
     keys = [getattr(ladder, place) for ladder in ladders for place in places]
     found = Rating.objects.select_related("bot__owner").in_bulk([key for key in keys if key])
     return [
-        LadderTop(ladder, [found[key] for place in places if (key := getattr(ladder, place)) in found])
+        LadderTop(
+            ladder,
+            [
+                found[key]
+                for place in places
+                if (key := getattr(ladder, place)) in found and found[key].matches
+            ],
+        )
         for ladder in ladders
     ]
 

@@ -24,6 +24,7 @@ from arena.ratings.services import (
     write_standing,
 )  # fmt: skip
 from arena.ratings.standings import Change, Entry, Standing, replayed
+from arena.rows import update_rows
 
 _CLOSE = 1e-9
 
@@ -37,6 +38,15 @@ def rerate(*, ladder: Ladder) -> int:
     standings = {rating.bot_id: fresh for rating in ladder.ratings.all()}
     _replace_events(ladder, 1, matches, standings)
     return len(matches)
+
+
+@transaction.atomic
+def change_parameters(*, ladder: Ladder, beta: float, draw_probability: float) -> None:
+    """Rate a ladder anew with another beta and draw probability; never the one without the other."""
+    ladder = Ladder.objects.select_for_update(no_key=True).get(pk=ladder.pk)
+    ladder.beta, ladder.draw_probability = beta, draw_probability
+    ladder.save(update_fields=["beta", "draw_probability"])
+    rerate(ladder=ladder)
 
 
 @transaction.atomic
@@ -61,10 +71,11 @@ def _replace_events(
     write_events(ladder, made, count=len(made))
     ratings = Rating.objects.select_for_update(no_key=True).filter(ladder=ladder, bot__in=list(standings))
     badges = _badges(ladder, standings)
-    for rating in ratings.order_by("pk"):
+    rows = list(ratings.order_by("pk"))
+    for rating in rows:
         write_standing(rating, standings[rating.bot_id])
         rating.badge_level, rating.badge = badges.get(rating.bot_id, NONE)
-        rating.save(update_fields=[*STANDING_FIELDS, *BADGE_FIELDS])
+    update_rows(rows, [*STANDING_FIELDS, *BADGE_FIELDS])
 
 
 def _badges(ladder: Ladder, bots: Iterable[int]) -> dict[int, Badge]:

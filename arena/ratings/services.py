@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from django.db import transaction
 from django.utils import timezone
 
 from arena.errors import ConflictError
@@ -14,6 +13,7 @@ from arena.ratings.maths import newcomer
 from arena.ratings.models import Rating, RatingEvent
 from arena.ratings.selectors import parameters_of
 from arena.ratings.standings import Change, Entry, Standing, changes
+from arena.rows import update_rows
 from arena.submissions.models import Bot
 
 
@@ -59,13 +59,14 @@ def ensure_ratings(*, ladder: Ladder, bots: Iterable[Bot]) -> None:
     Rating.objects.bulk_create(rows, ignore_conflicts=True)
 
 
-@transaction.atomic
 def rate_match(*, match: Match, players: Sequence[MatchPlayer]) -> None:
-    """Rate a finished ladder match, exactly once: locks the ladder, then the ratings in key order."""
+    """Rate a ladder match: locks the ladder, then the ratings in key order.
+
+    Within the transaction that ends the match, which happens once; a second event of a seat is refused by
+    the database.
+    """
     assert match.ladder_id is not None
     ladder = Ladder.objects.select_for_update(no_key=True).get(pk=match.ladder_id)
-    if not Match.objects.filter(pk=match.pk, rated_at=None).update(rated_at=timezone.now()):
-        raise ConflictError("This match is rated already.", code="rated_already")
     ratings = _locked_ratings(ladder, [player.bot for player in players])
     standings = {bot: standing_of(rating) for bot, rating in ratings.items()}
     made = changes(standings, [entry_of(player) for player in players], parameters_of(ladder))
@@ -75,7 +76,7 @@ def rate_match(*, match: Match, players: Sequence[MatchPlayer]) -> None:
         write_standing(rating, change.after)
         _wear(rating, players)
         rating.last_match_at = timezone.now()
-        rating.save(update_fields=[*STANDING_FIELDS, *BADGE_FIELDS, "last_match_at"])
+    update_rows(list(ratings.values()), [*STANDING_FIELDS, *BADGE_FIELDS, "last_match_at"])
 
 
 def _wear(rating: Rating, players: Iterable[MatchPlayer]) -> None:

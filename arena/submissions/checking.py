@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager
 from datetime import timedelta
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import F, Q
 from django.utils import timezone
+from structlog.contextvars import bound_contextvars
 
 from arena import live
 from arena.accounts.services import audit
@@ -39,10 +41,28 @@ GAVE_UP = (
 
 def build_version(*, version_id: int) -> bool:
     """Build an upload that nobody builds yet; the check comes next. False: there was nothing to do."""
-    if not _claim(version_id, VersionStatus.UPLOADED, VersionStatus.BUILDING):
+    version = _take(version_id, VersionStatus.UPLOADED, VersionStatus.BUILDING)
+    if version is None:
         return False
+    with _named(version):
+        return _build(version)
+
+
+def _take(version_id: int, before: VersionStatus, after: VersionStatus) -> Version | None:
+    """Claim a version; None when there is nothing to do."""
+    if not _claim(version_id, before, after):
+        return None
     version = Version.objects.select_related("bot__owner").get(pk=version_id)
-    _tell(version, VersionStatus(version.status))
+    _tell(version, after)
+    return version
+
+
+def _named(version: Version) -> AbstractContextManager[None]:
+    """Put the ids of what is done into every line of the log."""
+    return bound_contextvars(bot=version.bot.name, version=version.number, worker=version.worker)
+
+
+def _build(version: Version) -> bool:
     try:
         with _held(version):
             built = runner.build_version(version)
@@ -51,7 +71,7 @@ def build_version(*, version_id: int) -> bool:
         reject_version(version=version, reason=_why_not_built(bad), build_log=bad.log)
         return True
     except Exception as failed:
-        log.exception("build_failed", version=version_id)
+        log.exception("build_failed")
         _give_back(version, VersionStatus.UPLOADED, failed)
         return False
     _built(version, language=built.language, build_log=built.log, games=games)
@@ -110,6 +130,7 @@ def _built(version: Version, *, language: str, build_log: str, games: list[str])
         lease_until=None, worker="", attempts=0,
     )  # fmt: skip
     enqueue_after_commit(Task.CHECK_VERSION, version.pk)
+    transaction.on_commit(lambda: log.info("version_built", language=language))
 
 
 @transaction.atomic
@@ -124,20 +145,25 @@ def reject_version(
     )  # fmt: skip
     if Bot.objects.filter(pk=version.bot_id, active_version=version).update(active_version=None):
         version.bot.ratings.update(is_active=False)
+    transaction.on_commit(lambda: log.info("version_rejected", bot=version.bot.name, reason=reason))
     transaction.on_commit(lambda: _tell(version, VersionStatus.REJECTED))
 
 
 def check_version(*, version_id: int) -> bool:
     """Let a built version play a short match in each game it enters, then accept or refuse it."""
-    if not _claim(version_id, VersionStatus.CHECKING, VersionStatus.CHECKING):
+    version = _take(version_id, VersionStatus.CHECKING, VersionStatus.CHECKING)
+    if version is None:
         return False
-    version = Version.objects.select_related("bot__owner").get(pk=version_id)
-    _tell(version, VersionStatus(version.status))
+    with _named(version):
+        return _check(version)
+
+
+def _check(version: Version) -> bool:
     try:
         with _held(version):
             report = [_check_game(version, game) for game in version.games or version.bot.games]
     except Exception as failed:
-        log.exception("check_failed", version=version_id)
+        log.exception("check_failed")
         _give_back(version, VersionStatus.CHECKING, failed)
         return False
     failures = [checked for checked in report if not checked["ok"]]
@@ -145,6 +171,7 @@ def check_version(*, version_id: int) -> bool:
         reject_version(version=version, reason=sentence(failures[0]), report=report)
     else:
         activate_version(version=version, report=report)
+        log.info("version_accepted")
     return True
 
 

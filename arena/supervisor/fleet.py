@@ -7,7 +7,7 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import FrameType
 
@@ -68,10 +68,11 @@ class Fleet:
         """Wait, or less when asked to stop."""
         self._stop.wait(seconds)
 
-    def watch(self) -> Exit:
-        """Keep every program running until asked to stop."""
+    def watch(self, look: Callable[[], None]) -> Exit:
+        """Keep every program running until asked to stop; `look` is called now and then."""
         while not self._stop.wait(_LOOK_EVERY_S):
             self.revive()
+            look()
         return Exit.INTERRUPTED if self._signal == signal.SIGINT else Exit.STOPPED
 
     def revive(self) -> None:

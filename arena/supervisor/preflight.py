@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import IO
 
 _MEGABYTE = 1 << 20
+_EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 as what each is reached from here
+_LOCAL = {*_EVERYWHERE, *_EVERYWHERE.values()}
 
 
 class Exit(IntEnum):
@@ -42,13 +44,35 @@ def take_lock(data: Path) -> IO[str]:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
-        lock.seek(0)
-        owner = lock.read().strip() or "another process"
+        with lock:
+            lock.seek(0)
+            owner = lock.read().strip() or "another process"
         raise StartError(f"Arena is already running on {data} ({owner}).", Exit.ALREADY_RUNNING) from None
     lock.truncate(0)
     lock.write(f"process {os.getpid()}")
     lock.flush()
     return lock
+
+
+def require_within(name: str, value: int, least: int, most: int) -> None:
+    """Refuse an argument out of its bounds."""
+    if not least <= value <= most:
+        raise StartError(f"{name} must be between {least} and {most}, not {value}.", Exit.FAILED)
+
+
+def address(host: str, port: int) -> str:
+    """Spell where a server that listens on this address is reached from here."""
+    near = _EVERYWHERE.get(host, host)
+    return f"http://[{near}]:{port}" if ":" in near else f"http://{near}:{port}"
+
+
+def announcement(bind: str, port: int) -> str:
+    """Say where Arena is, and by which names others may ask for it."""
+    near = "localhost" if bind in _LOCAL else bind
+    others = (
+        f" Under other names than {socket.gethostname()} it needs ARENA_HOSTS." if bind in _EVERYWHERE else ""
+    )
+    return f"Arena is at {address(near, port)} (Ctrl-C stops it).{others}"
 
 
 def require_port(bind: str, port: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator
 from functools import lru_cache
@@ -39,8 +40,9 @@ CHECKS = [
     response_headers_conformance,
     response_schema_conformance,
 ]
+EXAMPLES = int(os.environ.get("ARENA_EXAMPLES", "3"))  # of an operation; more by hand, now and then
 ASKED = settings(
-    max_examples=3, derandomize=True, deadline=None, database=None, phases=[Phase.explicit, Phase.generate],
+    max_examples=EXAMPLES, derandomize=True, database=None, phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )  # fmt: skip
 

@@ -17,6 +17,7 @@ import redis
 from django.conf import settings
 from django.core.cache import cache
 from django.test import override_settings
+from kombu.transport import memory
 
 from arena.celery import app
 
@@ -67,5 +68,6 @@ def _memory() -> Iterator[None]:
     app.conf.broker_url = "memory://"  # type: ignore[misc]  # written to all the same
     with override_settings(CACHES={"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}):
         cache.clear()
+        memory.Channel.queues.clear()
         yield
     app.conf.broker_url = before  # type: ignore[misc]

@@ -2,7 +2,7 @@
 
 The referee's side is what a leg does for every question: the message is written with orjson, sent and waited
 for under both clocks and all limits, and the answer is read. Rounds are interleaved; of each the median
-counts, and of those the best: what else runs on the machine costs a large program more than a small one.
+counts, and of those the median again.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def main() -> None:
                     results[name].append(run())
         for process in processes.values():
             process.close()
-        _report(sandbox.describe(), {name: min(times) for name, times in results.items()})
+        _report(sandbox.describe(), {name: median(times) for name, times in results.items()})
 
 
 def _started(name: str, cache: Path, sandbox: Sandbox, core: int) -> BotProcess:

@@ -77,7 +77,7 @@ def _environment(name: str, matches: int) -> dict[str, str]:
         "DATABASE_URL": urlunsplit(urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}")),
         "ARENA_REDIS_PREFIX": f"bench{matches}",
         "ARENA_URL": os.environ.get("ARENA_URL", "http://localhost:8000"),
-        "ARENA_SECRET_KEY": os.environ.get("ARENA_SECRET_KEY", "only for this measurement"),
+        "ARENA_SECRET_KEY": os.environ.get("ARENA_SECRET_KEY", "only for this measurement" * 3),
         "ARENA_LOG_LEVEL": "ERROR",
     }
 
@@ -154,7 +154,6 @@ def _addresses() -> dict[str, str]:
     """Choose what to ask for: ordinary things, and the busiest of each kind."""
     from arena.matches.models import Match
     from arena.ratings.models import Rating
-    from arena.tournaments.models import Tournament
 
     board = Rating.objects.filter(ladder__slug="lie", is_active=True, bot__is_house=False).order_by(
         "-matches"
@@ -162,8 +161,8 @@ def _addresses() -> dict[str, str]:
     top = board.select_related("bot__owner")[0].bot
     rival = board.select_related("bot")[1].bot
     house = Rating.objects.filter(bot__is_house=True).order_by("-matches").select_related("bot")[0].bot
-    match = Match.objects.order_by("-pk")[0].pk
-    cup = Tournament.objects.order_by("-pk")[0].slug
+    newest = Match.objects.order_by("-pk")
+    match, cup_match = newest.filter(kind="ladder")[0].pk, newest.filter(kind="tournament")[0].pk
     return {
         "home": "/", "ladders": "/ladders", "ladder": "/ladders/lie",
         "ladder, page 40": "/ladders/lie?page=40",
@@ -177,7 +176,16 @@ def _addresses() -> dict[str, str]:
         "players": "/players", "player": f"/players/{top.owner.username}", "player, house": "/players/house",
         "matches": "/matches", "matches of a bot": f"/matches?bot={top.name}",
         "matches of the house": f"/matches?bot={house.name}", "match": f"/matches/{match}",
-        "tournaments": "/tournaments", "tournament": f"/tournaments/{cup}", "status": "/status",
+        "match of a tournament": f"/matches/{cup_match}", "tournaments": "/tournaments", **_cups(),
+        "status": "/status",
         "docs": "/docs/protocol", "game": "/games/ten",
         "api: leaderboard": "/api/v1/ladders/lie/leaderboard", "api: matches": "/api/v1/matches",
     }  # fmt: skip
+
+
+def _cups() -> dict[str, str]:
+    """Choose a tournament of each format that is over, with its whole bracket or all its tables."""
+    from arena.tournaments.models import Tournament
+
+    over = Tournament.objects.filter(status="finished").order_by("pk").values_list("format", "slug")
+    return {f"tournament, {form.split('_')[0]}": f"/tournaments/{slug}" for form, slug in over}

@@ -56,7 +56,7 @@ class Installation:
                 [sys.executable, "manage.py", "up", "--port", str(self.port), *options],
                 cwd=ROOT, env=self.environment, stdout=log, stderr=log,
             )  # fmt: skip
-        wait_for("the address", lambda: self._announced() or None)
+        wait_for("the address", lambda: self._announced() or None, 240)
 
     def _announced(self) -> bool:
         assert self.process is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
+import tempfile
 from pathlib import Path
 
 from tests.fleet.installation import Installation, wait_for
@@ -24,27 +25,35 @@ def test_life_of_an_installation(installation: Installation) -> None:
     wait_for("a finished match", installation.finished_matches)
     assert installation.get("/readyz")["ready"] is True
     upload(installation)
+    stopped_at = newest_match(installation)
     assert installation.end(signal.SIGINT) == 130
+    assert left_over() == []
 
-    before = newest_match(installation)
     installation.start()
     assert installation.log.read_text().count("password:") == 1
-    wait_for("more matches", lambda: newest_match(installation) > before)
+    assert newest_match(installation) >= stopped_at
+    wait_for("more matches", lambda: newest_match(installation) > stopped_at)
+    killed_at = newest_match(installation)
     installation.end(signal.SIGKILL)
 
     installation.start()
-    assert newest_match(installation) > before
+    assert newest_match(installation) >= killed_at
     assert installation.get("/api/v1/bots/first-legal")["active_version"] == 1
-    wait_for("matches after the kill", lambda: newest_match(installation) > before + 1)
+    wait_for("matches after the kill", lambda: newest_match(installation) > killed_at)
     assert installation.end(signal.SIGTERM) == 0
+    assert left_over() == []
 
 
 def newest_match(installation: Installation) -> int:
-    """Give the number of the newest match; 0 when the service does not run."""
-    if installation.process is None or installation.process.poll() is not None:
-        return 0
+    """Give the number of the newest match."""
     found: int = installation.get("/api/v1/matches")["results"][0]["id"]
     return found
+
+
+def left_over() -> list[str]:
+    """List the sandboxes' directories whose worker is gone."""
+    names = [path.name for path in Path(tempfile.gettempdir()).glob("arena-slots-*")]
+    return [name for name in names if not Path(f"/proc/{name.split('-')[2]}").exists()]
 
 
 def upload(installation: Installation) -> None:

@@ -49,6 +49,8 @@ def served(stack: ExitStack) -> dict[str, str]:
         "REDIS_URL": redis_url,
         "ARENA_SECRET_KEY": "only for tests: " + "x" * 50,
         "ARENA_URL": "http://localhost",
+        # A served Arena asks for control groups, which an ordinary user mostly may not make.
+        "ARENA_SANDBOX": os.environ.get("ARENA_SANDBOX", "" if os.geteuid() == 0 else "rlimits"),
     }
 
 

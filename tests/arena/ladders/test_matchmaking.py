@@ -84,6 +84,23 @@ def test_a_ladder_is_kept_busy_for_every_slot(settings: object) -> None:
 
 
 @pytest.mark.django_db
+def test_room_for_one_match_goes_to_the_ladder_with_the_fewest_waiting(settings: object) -> None:
+    settings.LADDER_QUEUE = settings.WORKERS = 1  # type: ignore[attr-defined]
+    for slug in ("first", "second", "third"):
+        make_ladder(slug)
+    make_bot()
+    make_bot()
+    for room in (1, 2, 3):  # one more at a time, as if a worker took one
+        settings.LADDER_QUEUE = room  # type: ignore[attr-defined]
+        assert fill_ladders() == 1
+    assert sorted(match.ladder.slug for match in Match.objects.all() if match.ladder) == [
+        "first",
+        "second",
+        "third",
+    ]
+
+
+@pytest.mark.django_db
 def test_slots_are_counted_over_all_sound_workers(settings: object) -> None:
     settings.LADDER_QUEUE = 1  # type: ignore[attr-defined]
     now, detail = timezone.now(), {"slots": 3, "queues": [Queue.LADDER.value]}

@@ -9,6 +9,8 @@ from django.utils import timezone
 
 from arena.matches.leases import claim_match, release_match, renew_lease, sweep_matches
 from arena.matches.models import Match, MatchKind, MatchStatus
+from arena.matches.services import resend
+from arena.queue import backlog
 from tests.factories import make_bot, make_ladder, make_match
 
 pytestmark = pytest.mark.django_db
@@ -65,9 +67,32 @@ def test_a_claim_of_an_earlier_attempt_is_worth_nothing() -> None:
     assert renew_lease(match_id=match.pk, attempt=2)
 
 
+def _waiting_for(match: Match, seconds: int) -> None:
+    Match.objects.filter(pk=match.pk).update(queued_at=timezone.now() - timedelta(seconds=seconds))
+
+
+def _unsent() -> Match:
+    """Make a match whose message is lost: its transaction here never commits, so none was sent."""
+    return make_match(make_ladder(), [make_bot(), make_bot()])
+
+
 def test_a_lost_message_is_sent_again_once_a_minute() -> None:
-    match = make_match(make_ladder(), [make_bot(), make_bot()])
+    match = _unsent()
     assert sweep_matches() == 0
-    Match.objects.filter(pk=match.pk).update(queued_at=timezone.now() - timedelta(seconds=61))
+    _waiting_for(match, 61)
     assert sweep_matches() == 1
+    assert sweep_matches() == 0
+
+
+def test_a_match_whose_message_still_waits_in_a_long_queue_is_not_sent_again() -> None:
+    waits, lost = _unsent(), _unsent()
+    resend(waits)
+    _waiting_for(waits, 61)
+    _waiting_for(lost, 90)
+    assert backlog() == 1
+    assert sweep_matches() == 1
+    lost.refresh_from_db()
+    assert lost.queued_at > timezone.now() - timedelta(seconds=30)
+    assert backlog() == 2
+    _waiting_for(waits, 61)
     assert sweep_matches() == 0

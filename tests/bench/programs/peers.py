@@ -94,6 +94,7 @@ def rlcard_game(name: str) -> Play:
 PEERS: dict[str, Callable[[], Play]] = {
     "python-chess": lambda: chess_game,
     "OpenSpiel python_kuhn_poker": lambda: open_spiel_game("python_kuhn_poker"),
+    "OpenSpiel python_tic_tac_toe": lambda: open_spiel_game("python_tic_tac_toe"),
     "OpenSpiel python_liars_poker": lambda: open_spiel_game("python_liars_poker"),
     "OpenSpiel liars_dice (C++)": lambda: open_spiel_game("liars_dice"),
     "PettingZoo tictactoe_v3": lambda: pettingzoo_game("tictactoe_v3"),

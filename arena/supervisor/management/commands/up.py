@@ -16,12 +16,13 @@ from django.conf import settings
 from django.core.management import BaseCommand, call_command, get_commands
 from django.db import OperationalError, connections
 
-from arena import env
 from arena.sources import data_directory
 from arena.supervisor import preflight, programs
 from arena.supervisor.child import end_remnants
 from arena.supervisor.fleet import Fleet
+from arena.supervisor.logfile import LOG_FILE, keep_short
 from arena.supervisor.preflight import Exit, StartError
+from bots.sandbox import sweep
 
 _WEB_START_S = 60.0
 
@@ -50,19 +51,26 @@ class Command(BaseCommand):
 
     def _run(self, port: int, bind: str, workers: int) -> Exit:
         """Check what must hold, then start, watch and stop the fleet."""
+        preflight.require_within("--port", port, 1, 65535)
+        preflight.require_within("--workers", workers, 1, 1024)
         data = data_directory(settings.DATA)
         with preflight.take_lock(data):
             end_remnants(data)
             preflight.require_port(bind, port)
-            preflight.require_space(data, env.number("ARENA_MIN_FREE_MB", 200))
-            os.environ["ARENA_PORT"] = str(port)  # the children's pages name their own address
+            preflight.require_space(data, settings.MIN_FREE_MB)
+            os.environ |= {"ARENA_PORT": str(port), "ARENA_BIND": bind}  # pages name their own address
+            if settings.EMBEDDED:  # the terminal keeps address and password in sight
+                os.environ.setdefault("ARENA_LOG_FILE", str(data / LOG_FILE))
             fleet = Fleet(data)
             fleet.listen()
             try:
                 self._start(fleet, data, port, bind, workers)
-                return fleet.watch()
+                code = fleet.watch(lambda: keep_short(data / LOG_FILE))
+                self.stdout.write("Stopping: matches under way have a few seconds to end (again: at once).")
+                return code
             finally:
                 fleet.stop()
+                sweep()
 
     def _start(self, fleet: Fleet, data: Path, port: int, bind: str, workers: int) -> None:
         """Start what others need first."""
@@ -96,17 +104,15 @@ class Command(BaseCommand):
 
     def _announce(self, fleet: Fleet, bind: str, port: int) -> None:
         """Print the address once the pages answer."""
-        address = f"http://{'localhost' if bind in ('127.0.0.1', '0.0.0.0') else bind}:{port}"  # noqa: S104
+        probe = f"{preflight.address(bind, port)}/healthz"
         deadline = time.monotonic() + _WEB_START_S
-        while not fleet.stopping and not _answers(
-            f"http://127.0.0.1:{port}/healthz" if bind != "::1" else address
-        ):
+        while not fleet.stopping and not _answers(probe):
             if time.monotonic() > deadline:
                 raise StartError("The web server does not answer: see its log above.", Exit.FAILED)
             fleet.revive()
             fleet.pause(0.1)
         if not fleet.stopping:
-            self.stdout.write(f"Arena is at {address} (Ctrl-C stops it)")
+            self.stdout.write(preflight.announcement(bind, port))
 
 
 def _answers(url: str) -> bool:
