@@ -6,16 +6,16 @@ never trusted: what is read is counted.
 
 from __future__ import annotations
 
-import gzip
 import io
 import stat
-import tarfile
+import struct
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from bots import tar
 from bots.errors import ArchiveError
 
 UPLOAD_BYTES = 16 << 20
@@ -62,9 +62,8 @@ def unpack(data: bytes, filename: str) -> Files:
 def unpack_tar(data: bytes, bounds: Bounds) -> Files:
     """Read what a build put out: the same checks, since an author's code may have written it."""
     try:
-        with tarfile.open(fileobj=io.BytesIO(data), mode="r|") as archive:
-            return _collect(_tar_members(archive), bounds)
-    except (tarfile.TarError, EOFError, ValueError) as error:
+        return _collect(_tar_members(io.BytesIO(data).read, bounds), bounds)
+    except tar.TarError as error:
         raise ArchiveError(f"What the build put out cannot be read: {error}.") from None
 
 
@@ -122,6 +121,12 @@ def _without_wrapper(files: dict[str, File]) -> Files:
 
 # zip
 
+_ZIP_ERRORS = (  # all that the library trips over in what an upload says of itself
+    zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, OSError, ValueError, LookupError,
+    ArithmeticError,
+)  # fmt: skip
+_PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # others say themselves how much memory they need
+
 
 def _read_zip(data: bytes, bounds: Bounds) -> Iterator[tuple[str, File]]:
     try:
@@ -130,7 +135,7 @@ def _read_zip(data: bytes, bounds: Bounds) -> Iterator[tuple[str, File]]:
             if len(infos) > 2 * bounds.files:  # directories count as entries too
                 raise ArchiveError(f"An archive has at most {bounds.files} files.")
             yield from _zip_members(archive, infos, bounds)
-    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError) as error:
+    except _ZIP_ERRORS as error:
         raise ArchiveError(f"The zip file cannot be read: {error}.") from None
 
 
@@ -144,6 +149,8 @@ def _zip_members(
             raise ArchiveError(f"{info.filename[:80]!r} is a link or a device; plain files are accepted.")
         if info.flag_bits & 1:
             raise ArchiveError(f"{info.filename[:80]!r} is encrypted.")
+        if info.compress_type not in _PACKED:
+            raise ArchiveError(f"{info.filename[:80]!r} is not packed with deflate, the usual way of a zip.")
         if info.is_dir():
             _checked_path(info.filename, bounds)
             continue
@@ -172,44 +179,53 @@ def _check_size(size: int, left: int, packed: int, bounds: Bounds) -> None:
 # tar.gz
 
 
-class _CountingReader(io.RawIOBase):
-    """A stream that ends in an error once more comes out than is allowed."""
+class _Unpacked:
+    """The bytes behind a gzip stream, given piece by piece; an error once more comes out than is allowed."""
 
     def __init__(self, data: bytes, bounds: Bounds) -> None:
-        self._stream = gzip.GzipFile(fileobj=io.BytesIO(data))
+        self._inflate = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        self._waiting = data
         self._packed = len(data)
         self._bounds = bounds
         self._size = 0
 
-    def read(self, size: int = -1) -> bytes:
-        piece = self._stream.read(_CHUNK if size < 0 else min(size, 1 << 20))
-        self._size += len(piece)
+    def take(self, size: int) -> bytes:
+        """Give the next bytes; fewer at the end of the stream."""
+        pieces, missing = [], size
+        while missing and not self._inflate.eof:
+            piece = self._inflate.decompress(self._waiting, min(missing, _CHUNK))
+            self._waiting = self._inflate.unconsumed_tail
+            if not piece and not self._waiting and not self._inflate.eof:
+                raise tar.TarError("it is cut short")
+            missing -= len(piece)
+            self._count(len(piece))
+            pieces.append(piece)
+        if missing and self._inflate.unused_data.strip(b"\0"):
+            raise tar.TarError("it is packed in more than one piece")
+        return b"".join(pieces)
+
+    def _count(self, more: int) -> None:
+        self._size += more
         # Headers and padding, half a kilobyte a file each, come on top of the contents.
         allowed = self._bounds.unpacked_bytes + 4096 * self._bounds.files
         _check_size(self._size, allowed, self._packed, self._bounds)
-        return piece
 
 
 def _read_tar_gz(data: bytes, bounds: Bounds) -> Iterator[tuple[str, File]]:
     try:
-        with tarfile.open(fileobj=_CountingReader(data, bounds), mode="r|") as archive:
-            yield from _tar_members(archive)
-    except (tarfile.TarError, gzip.BadGzipFile, zlib.error, EOFError, ValueError) as error:
+        yield from _tar_members(_Unpacked(data, bounds).take, bounds)
+    except (tar.TarError, zlib.error) as error:
         raise ArchiveError(f"The tar.gz file cannot be read: {error}.") from None
 
 
-def _tar_members(archive: tarfile.TarFile) -> Iterator[tuple[str, File]]:
-    for member in archive:
-        if member.isdir():
-            continue
-        if not member.isreg() or member.issparse():
+def _tar_members(take: tar.Take, bounds: Bounds) -> Iterator[tuple[str, File]]:
+    for number, member in enumerate(tar.members(take)):
+        if number > 2 * bounds.files:  # directories count as entries too
+            raise ArchiveError(f"An archive has at most {bounds.files} files.")
+        if member.content is None:
             raise ArchiveError(f"{member.name[:80]!r} is a link or a device; plain files are accepted.")
-        stream = archive.extractfile(member)
-        assert stream is not None
-        content = stream.read()
-        if len(content) != member.size:
-            raise ArchiveError(f"{member.name[:80]!r} is cut short.")
-        yield member.name, File(content, bool(member.mode & 0o100))
+        if not member.is_directory:
+            yield member.name, File(member.content, bool(member.mode & 0o100))
 
 
 def write_files(files: Files, directory: Path) -> None:

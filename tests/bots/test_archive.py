@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import io
+import random
 import stat
+import subprocess
 import tarfile
+import time
 import zipfile
 from pathlib import Path
 
@@ -151,6 +155,112 @@ def test_an_encrypted_zip_is_refused() -> None:
     data[data.index(b"PK\x01\x02") + 8] |= 1
     with pytest.raises(ArchiveError, match="encrypted"):
         unpack(bytes(data), "bot.zip")
+
+
+def header(name: str, size: int, kind: bytes = b"0") -> bytes:
+    """Write a header of a tar whose size is what we say, whatever follows."""
+    info = tarfile.TarInfo(name)
+    info.size, info.type = size, kind
+    return info.tobuf(tarfile.GNU_FORMAT)
+
+
+def packed(*pieces: bytes) -> bytes:
+    return gzip.compress(b"".join(piece + bytes(-len(piece) % 512) for piece in pieces) + bytes(1024))
+
+
+_DIGITS = bytes(random.Random(1).choice(b"0123456789") for _ in range(900_000))
+_RECORD = b"24 path=../../etc/passwd\n"
+HOSTILE_TARS = {
+    "a header of digits, which a careless pattern reads for hours": (header("x", 900_000, b"x"), _DIGITS),
+    "the same for all files": (header("x", 900_000, b"g"), _DIGITS),
+    "digits as long as is read": (header("x", 60_000, b"x"), _DIGITS[:60_000]),
+    "a length that is no number": (header("x", 9, b"x"), b"x path=a\n"),
+    "a length of nothing": (header("x", 9, b"x"), b"0 path=a\n"),
+    "a length that leads back": (header("x", 10, b"x"), b"-9 path=a\n"),
+    "a length that leads out": (header("x", 10, b"x"), b"99 path=a\n"),
+    "a name that leads out": (header("x", len(_RECORD), b"x"), _RECORD, header("a", 0)),
+    "a sparse file": (header("x", 25, b"x"), b"25 GNU.sparse.realsize=9\n", header("a", 0)),
+    "another sparse file": (header("a", 0, b"S"),),
+    "a size below nothing": (header("x", 10, b"x"), b"10 size=-9\n", header("a", 0)),
+    "a size without end": (header("a", 1 << 80),),
+    "a size in letters": (header("a", 7).replace(b"00000000007", b"0000000000z"),),
+    "a name without end": (header("x", 40 << 20, b"L"), bytes(1 << 20)),
+    "a sum that is wrong": (header("a", 0).replace(b"a\0", b"b\0"),),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE_TARS)
+def test_a_tar_made_to_hurt_is_refused_at_once(name: str) -> None:
+    started = time.process_time()
+    with pytest.raises(ArchiveError):
+        unpack(packed(header("bot.toml", 1), b"x", *HOSTILE_TARS[name]), "bot.tar.gz")
+    assert time.process_time() - started < 2
+
+
+@pytest.mark.parametrize("kind", [b"x", b"L", b"g"])
+def test_headers_of_headers_without_end_are_read_one_after_the_other(kind: bytes) -> None:
+    content = b"" if kind != b"L" else b"name\0"
+    pieces = [piece for _ in range(3000) for piece in (header("h", len(content), kind), content)]
+    noise = [header("noise", 50_000), random.Random(2).randbytes(50_000)]
+    assert "noise" in unpack(packed(*noise, *pieces, header("a", 0)), "bot.tar.gz")
+
+
+def test_directories_without_end_are_refused() -> None:
+    with pytest.raises(ArchiveError, match="at most 500 files"):
+        unpack(packed(*(header(f"d{number}", 0, b"5") for number in range(20_000))), "bot.tar.gz")
+
+
+def test_an_archive_in_several_pieces_is_refused_rather_than_read_in_part() -> None:
+    first, second = header("a", 0), header("b", 0)
+    with pytest.raises(ArchiveError, match="more than one piece"):
+        unpack(gzip.compress(first) + gzip.compress(second), "bot.tar.gz")
+
+
+@pytest.mark.parametrize("form", [tarfile.PAX_FORMAT, tarfile.GNU_FORMAT, tarfile.USTAR_FORMAT])
+def test_long_names_and_other_letters_are_read_in_every_format(form: int) -> None:
+    names = {"d" * 60 + "/" + "f" * 70: b"1" * 700, "gr\u00fcn/\u017c\u00f3\u0142w.py": b"2", "plain": b""}
+    buffer = io.BytesIO()
+    with tarfile.open(fileobj=buffer, mode="w:gz", format=form) as archive:
+        for name, content in names.items():
+            info = member(name)
+            info.size, info.mtime, info.uid = len(content), 1234.5, 1 << 20
+            archive.addfile(info, io.BytesIO(content))
+    assert {path: file.content for path, file in unpack(buffer.getvalue(), "b.tgz").items()} == names
+
+
+def test_what_tar_and_git_pack_is_read(tmp_path: Path) -> None:
+    (tmp_path / "bot.toml").write_text("x")
+    (tmp_path / ("n" * 90)).mkdir()
+    (tmp_path / ("n" * 90) / ("f" * 90)).write_text("y" * 1000)
+    for options in ([], ["--format=posix"], ["--format=v7", "--exclude=n*"]):
+        done = subprocess.run(["tar", "-C", tmp_path, "-cz", *options, "."], capture_output=True, check=True)
+        assert unpack(done.stdout, "bot.tar.gz")["bot.toml"] == File(b"x")
+    git = ["git", "-C", str(tmp_path), "-c", "user.name=a", "-c", "user.email=a@b"]
+    for command in (["init", "-q"], ["add", "."], ["commit", "-qm", "a"]):
+        subprocess.run([*git, *command], check=True)
+    done = subprocess.run([*git, "archive", "--format=tar.gz", "HEAD"], capture_output=True, check=True)
+    assert set(unpack(done.stdout, "bot.tar.gz")) == {"bot.toml", "n" * 90 + "/" + "f" * 90}
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_a_zip_packed_in_another_way_is_refused(method: int) -> None:
+    """Its header would say how much memory we need to unpack it."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", method) as archive:
+        archive.writestr("bot.toml", "x")
+    with pytest.raises(ArchiveError, match="not packed with deflate"):
+        unpack(buffer.getvalue(), "bot.zip")
+
+
+@pytest.mark.parametrize("name", ["bot.zip", "bot.tar.gz"])
+def test_whatever_byte_is_wrong_the_author_hears_it(name: str) -> None:
+    data = zipped({"bot.toml": b"x", "bot.py": b"print(1)" * 9})
+    if name == "bot.tar.gz":
+        data = gzip.decompress(tarred((member("bot.toml"), b"x"), (member("b" * 120), b"yy")))[:4096]
+    for at in range(len(data)):
+        wrong = data[:at] + bytes([(data[at] + 1 + at % 255) % 256]) + data[at + 1 :]
+        with contextlib.suppress(ArchiveError):
+            unpack(gzip.compress(wrong, 1) if name == "bot.tar.gz" else wrong, name)
 
 
 def test_files_are_written_below_their_directory(tmp_path: Path) -> None:
