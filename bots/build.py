@@ -90,10 +90,7 @@ def _manifest_in(files: Files) -> Manifest:
         raise ArchiveError(
             f"The archive has no {FILE_NAME}, which names the language and the file to start from."
         )
-    try:
-        manifest = Manifest.parse(files[FILE_NAME].content.decode())
-    except UnicodeDecodeError:
-        raise BuildError(f"{FILE_NAME} is not UTF-8.") from None
+    manifest = Manifest.parse(files[FILE_NAME].content)
     if manifest.entry not in files:
         raise BuildError(f"{FILE_NAME} says entry = {manifest.entry!r}, which is not in the archive.")
     return manifest

@@ -56,7 +56,9 @@ def _python_boot() -> str:
 
 
 _CHECK_PYTHON = """
-import os, sys, traceback
+import sys
+sys.path[:] = [entry for entry in sys.path if entry]  # not the bot's own types.py
+import os, traceback
 bad = 0
 for directory, _, names in sorted(os.walk('.')):
     for name in sorted(names):

@@ -11,6 +11,7 @@ from bots.errors import BuildError
 
 FILE_NAME = "bot.toml"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._ -]{0,63}")
+_BYTES = 4096  # TOML is small, and a reader of it can be kept busy with much
 _KEYS = frozenset({"name", "language", "entry", "games"})
 
 
@@ -24,11 +25,17 @@ class Manifest:
     games: tuple[str, ...] = ()
 
     @classmethod
-    def parse(cls, text: str) -> Self:
+    def parse(cls, content: bytes) -> Self:
         """Read a `bot.toml`, or raise BuildError with what is wrong."""
+        if len(content) > _BYTES:
+            raise BuildError(f"{FILE_NAME} has at most {_BYTES} bytes")
         try:
-            data = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
+            data = tomllib.loads(
+                content.decode("utf-8-sig")
+            )  # some editors mark UTF-8 with a sign of its own
+        except UnicodeDecodeError:
+            raise BuildError(f"{FILE_NAME} is not UTF-8") from None
+        except (ValueError, RecursionError) as error:  # numbers without end, lists in lists in lists
             raise BuildError(f"{FILE_NAME} cannot be read: {error}") from None
         if unknown := sorted(set(data) - _KEYS):
             raise BuildError(f"{FILE_NAME} has unknown keys: {', '.join(unknown)}")
@@ -63,7 +70,7 @@ def _games(data: Mapping[str, Any]) -> tuple[str, ...]:
     games = data.get("games", [])
     if not isinstance(games, list) or not all(isinstance(game, str) for game in games):
         raise BuildError(f"{FILE_NAME}: games is a list of names")
-    return tuple(games)
+    return tuple(dict.fromkeys(games))
 
 
 @dataclass(frozen=True, slots=True)

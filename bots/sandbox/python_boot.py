@@ -4,11 +4,14 @@ Called with a file it runs that file. Called with `wait` it first imports what m
 is ready, and waits for the name of the file: a warm interpreter, used for exactly one bot.
 """
 
-import builtins
-import gc
-import os
 import sys
-import types
+
+sys.path[:] = [entry for entry in sys.path if entry]  # a bot's own types.py is not ours
+
+import builtins  # noqa: E402
+import gc  # noqa: E402
+import os  # noqa: E402
+import types  # noqa: E402
 
 _COMMON = "json random collections heapq dataclasses typing itertools functools math bisect enum copy time re"
 
@@ -35,7 +38,7 @@ def main() -> None:
         path = os.path.abspath(_wait_for_file())  # noqa: PTH100
     sys.argv[:] = [path]
     # Not first: a bot's json.py must mean the same to a warm interpreter and to a cold one.
-    sys.path[:] = [entry for entry in sys.path if entry] + [os.path.dirname(path)]  # noqa: PTH120
+    sys.path.append(os.path.dirname(path))  # noqa: PTH120
     builtins.exit = builtins.quit = sys.exit  # type: ignore[assignment]  # site would give them
     # A forgotten flush would be a bot that never answers.
     sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape", line_buffering=True)  # type: ignore[union-attr]

@@ -14,6 +14,7 @@ from bots.sandbox import Level, Limits, Sandbox
 from bots.sandbox.sandbox import recipe_for
 from bots.sandbox.selftest import descendants
 from tests.bots.conftest import ZOO
+from tests.bots.test_archive import zipped
 from tests.bots.test_build import SOURCES
 
 START = b'{"type": "start"}'
@@ -60,6 +61,20 @@ def test_a_warm_bot_cannot_tell_that_it_is_warm(warm: Sandbox, cache: Path) -> N
     assert b'"warm": ["dataclasses", "heapq"]' in hot
     assert b'"warm": []' in cold
     assert cold.split(b', "warm"')[0] == hot.split(b', "warm"')[0]
+
+
+@pytest.mark.parametrize("name", ["types", "os", "traceback", "sitecustomize", "json"])
+def test_a_module_named_like_one_of_the_library_is_not_taken_for_it(
+    warm: Sandbox, cache: Path, name: str
+) -> None:
+    manifest = b'name = "a"\nlanguage = "python"\nentry = "bot.py"\n'
+    other = b"import sys\nsys.stdout.write('mine\\n')\n"
+    source = zipped({"bot.toml": manifest, "bot.py": TELLS, f"{name}.py": other, "a.pth": b"import evil"})
+    built = _built(source, warm, cache, "bot.zip")
+    for _ in range(2):  # cold, then warm
+        with warm.start(built) as process:
+            assert b'"name": "__main__"' in _ask(process)
+        warm.pool.fill()
 
 
 def test_a_spare_serves_one_bot_and_no_second(warm: Sandbox, cache: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from fractions import Fraction
 
 import pytest
@@ -61,7 +62,9 @@ def test_too_many_players_do_not_fit() -> None:
 
 
 def test_a_manifest_is_read() -> None:
-    manifest = Manifest.parse('name = "My Bot"\nlanguage = "c"\nentry = "a/b.c"\ngames = ["ten"]')
+    manifest = Manifest.parse(
+        b'\xef\xbb\xbfname = "My Bot"\r\nlanguage = "c"\nentry = "a/b.c"\ngames = ["ten", "ten"]'
+    )
     assert manifest == Manifest("My Bot", "c", "a/b.c", ("ten",))
 
 
@@ -73,12 +76,16 @@ def test_a_manifest_is_read() -> None:
         'name = "x"\nlanguage = "c"\nentry = "/x"', 'name = "x"\nlanguage = "c"\nentry = "a/../../x"',
         'name = "x"\nlanguage = "c"\nentry = "x"\ngames = "ten"',
         'name = "x"\nlanguage = "c"\nentry = "x"\nfoo = 1',
-        'name = "<script>"\nlanguage = "c"\nentry = "x"',
+        'name = "<script>"\nlanguage = "c"\nentry = "x"', 'name = "\\ud800"', "name = '\udce9'",
+        "a = " + "[" * 4000, ".".join("a" * 2000) + " = 1", "a = " + "9" * 4000, "a = " + "{a=" * 1300,
+        ".".join("a" * 40_000) + " = 1",
     ],
 )  # fmt: skip
-def test_a_manifest_that_is_none_is_refused(text: str) -> None:
+def test_a_manifest_that_is_none_is_refused_at_once(text: str) -> None:
+    started = time.process_time()
     with pytest.raises(BuildError, match=r"bot\.toml"):
-        Manifest.parse(text)
+        Manifest.parse(text.encode(errors="surrogateescape"))
+    assert time.process_time() - started < 2
 
 
 def test_a_log_keeps_both_ends() -> None:

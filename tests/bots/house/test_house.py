@@ -62,7 +62,7 @@ def test_an_archive_is_the_same_bytes_every_time(program: HouseProgram) -> None:
 @EVERY_PROGRAM
 def test_an_archive_has_a_manifest_and_its_entry(program: HouseProgram) -> None:
     with zipfile.ZipFile(io.BytesIO(program.content)) as archive:
-        manifest = Manifest.parse(archive.read("bot.toml").decode())
+        manifest = Manifest.parse(archive.read("bot.toml"))
         assert manifest.entry in archive.namelist()
     assert (manifest.language, manifest.games) == ("python", (program.game,))
 
