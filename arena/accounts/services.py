@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-import structlog
 from django.conf import settings
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.auth.tokens import default_token_generator
 from django.core.exceptions import ValidationError
-from django.core.mail import send_mail
 from django.db import IntegrityError, transaction
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import urlsafe_base64_decode, urlsafe_base64_encode
+from django.utils.translation import gettext
 
+from arena import mail
 from arena.accounts.models import ApiToken, AuditEntry, Role, User
 from arena.errors import ConflictError, InvalidError, NotAllowedError, QuotaError
 from arena.validation import sentence
-
-log = structlog.get_logger(__name__)
 
 RESERVED = frozenset({"admin", "api", "arena", "house", "me", "root", "system"})
 
@@ -47,8 +46,10 @@ def _check_account(user: User, password: str) -> None:
         raise InvalidError(sentence(bad), code="invalid_account") from None
 
 
+@transaction.atomic
 def create_token(*, user: User, name: str) -> tuple[ApiToken, str]:
     """Make an API token; the text is returned once and never again."""
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two at once must not both find room
     if ApiToken.objects.filter(user=user).count() >= settings.TOKENS_PER_USER:
         raise QuotaError("You have too many tokens: revoke one first.", code="too_many_tokens")
     made: tuple[ApiToken, str] = ApiToken.objects.create(user=user, name=name.strip() or "token")
@@ -58,6 +59,11 @@ def create_token(*, user: User, name: str) -> tuple[ApiToken, str]:
 def revoke_token(*, token: ApiToken) -> None:
     """Make a token worthless."""
     token.delete()
+
+
+def revoke_all_tokens(*, user: User) -> None:
+    """Make all tokens of a person worthless: somebody else may have them."""
+    ApiToken.objects.filter(user=user).delete()
 
 
 def note_token_use(*, token: ApiToken) -> None:
@@ -103,19 +109,14 @@ def _set_password(user: User, password: str) -> None:
 def request_password_reset(*, email: str) -> None:
     """Send a link to whoever has this address; nobody learns whether anybody has."""
     user = User.objects.filter(email__iexact=email, is_active=True).first()
-    if user is None or not user.has_usable_password():
+    if user is None or not user.email or not user.has_usable_password():
         return
     uid, token = urlsafe_base64_encode(str(user.pk).encode()), default_token_generator.make_token(user)
     link = f"{settings.URL}{reverse('password_reset_confirm', args=[uid, token])}"
-    text = (
-        f"Somebody, probably you, asked for a new password for {user.username}.\n\n{link}\n\n"
-        f"A script posts uid {uid} and token {token} with the new password.\n"
-        "If it was not you, do nothing: your password stays as it is.\n"
+    text = render_to_string(
+        "accounts/reset_mail.txt", {"name": user.username, "link": link, "uid": uid, "token": token}
     )
-    try:
-        send_mail("Your password at Arena", text, None, [user.email or ""])
-    except OSError as bad:
-        log.warning("mail_not_sent", user=user.pk, error=str(bad))
+    mail.send(to=user.email, subject=gettext("A new password for Arena"), text=text)
 
 
 @transaction.atomic
@@ -125,7 +126,7 @@ def reset_password(*, uid: str, token: str, password: str) -> User:
     if user is None or not default_token_generator.check_token(user, token):
         raise InvalidError("This link is used, too old or not ours: ask for a new one.", code="bad_link")
     _set_password(user, password)
-    ApiToken.objects.filter(user=user).delete()
+    revoke_all_tokens(user=user)
     return user
 
 

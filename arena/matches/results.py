@@ -93,7 +93,7 @@ def _settle(match: Match, players: Sequence[MatchPlayer]) -> None:
     if match.kind == MatchKind.LADDER:
         rate_match(match=match, players=players)
     if match.kind in {MatchKind.LADDER, MatchKind.TOURNAMENT}:
-        note_outcomes([(player.bot, bool(player.fault)) for player in players])
+        note_outcomes([(player.bot, player.version_id, bool(player.fault)) for player in players])
     _tell(match)
 
 

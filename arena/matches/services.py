@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from datetime import timedelta
 
 from django.conf import settings
 from django.db import transaction
@@ -13,11 +12,12 @@ from django.utils import timezone
 from arena import live
 from arena.accounts.models import User
 from arena.accounts.services import audit
-from arena.errors import ConflictError, InvalidError, NotAllowedError, QuotaError
+from arena.errors import ConflictError, InvalidError, NotAllowedError
 from arena.ladders.models import Ladder
 from arena.matches.models import Match, MatchKind, MatchPlayer, MatchStatus
 from arena.matches.terms import Terms
 from arena.queue import Queue, Task, enqueue_after_commit, send
+from arena.quota import HOUR, check_hour
 from arena.submissions.models import Bot, Version, VersionStatus
 from bots.match import seed_hash
 from games import GAMES
@@ -105,14 +105,10 @@ def challenge(*, user: User, bots: Sequence[Bot], ladder: Ladder, legs: int | No
 
 def _check_challenge_quota(user: User) -> None:
     User.objects.select_for_update(no_key=True).get(pk=user.pk)  # two at once must not both find room
-    since = timezone.now() - timedelta(hours=1)
-    made = Match.objects.filter(kind=MatchKind.CHALLENGE, created_by=user, created_at__gte=since).count()
-    if made >= settings.CHALLENGES_PER_HOUR:
-        raise QuotaError(
-            f"You may make {settings.CHALLENGES_PER_HOUR} challenges an hour.",
-            code="too_many_challenges",
-            retry_after=600,
-        )
+    since, limit = timezone.now() - HOUR, settings.CHALLENGES_PER_HOUR
+    made = Match.objects.filter(kind=MatchKind.CHALLENGE, created_by=user, created_at__gt=since)
+    what = f"You may make {limit} challenges an hour"
+    check_hour(made.values_list("created_at", flat=True), limit=limit, what=what, code="too_many_challenges")
 
 
 def _version_to_play(bot: Bot, ladder: Ladder) -> Version:

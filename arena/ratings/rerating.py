@@ -162,6 +162,7 @@ def differences(*, ladder: Ladder) -> list[str]:
         stored = list(ladder.events.order_by("sequence"))
         ratings = list(ladder.ratings.all())
         matches = list(rated_matches(ladder))
+        badges = _badges(ladder, [rating.bot_id for rating in ratings])
         unrated = ladder.matches.filter(
             kind="ladder", status="finished", invalidated_at=None, rated_at=None
         ).count()
@@ -171,7 +172,8 @@ def differences(*, ladder: Ladder) -> list[str]:
     found += _event_differences(ladder, stored, made)
     fresh = Standing(newcomer(parameters_of(ladder)))
     for rating in ratings:
-        found += _rating_differences(rating, standings.get(rating.bot_id, fresh))
+        badge = badges.get(rating.bot_id, NONE)
+        found += _rating_differences(rating, standings.get(rating.bot_id, fresh), badge)
     return found
 
 
@@ -192,11 +194,13 @@ def _event_differences(
     return found
 
 
-def _rating_differences(rating: Rating, standing: Standing) -> list[str]:
+def _rating_differences(rating: Rating, standing: Standing, badge: Badge) -> list[str]:
     now = standing_of(rating)
     close = _close(now.skill.mu, standing.skill.mu) and _close(now.skill.sigma, standing.skill.sigma)
     counts = ("version", "matches", "wins", "draws", "losses", "faults", "recent")
     wrong = [name for name in counts if getattr(now, name) != getattr(standing, name)]
+    if (rating.badge_level, rating.badge) != badge:
+        wrong.append("badge")
     if close and not wrong:
         return []
     return [

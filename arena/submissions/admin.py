@@ -7,7 +7,6 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from arena.accounts.models import User
-from arena.accounts.services import audit
 from arena.admin import StaffAdmin
 from arena.submissions import services
 from arena.submissions.models import Bot, Version
@@ -46,17 +45,15 @@ class BotAdmin(StaffAdmin[Bot]):
 
 
 def _pause(bot: Bot, who: User, why: str) -> None:
-    services.pause_bot(bot=bot, reason=why or "Paused by an operator.", actor=who)
+    services.pause_bot(bot=bot, reason=why, actor=who)
 
 
 def _resume(bot: Bot, who: User, why: str) -> None:
-    services.resume_bot(bot=bot)
-    audit(actor=who, action="resume", target=bot, reason=why)
+    services.resume_bot(bot=bot, actor=who, reason=why)
 
 
 def _retire(bot: Bot, who: User, why: str) -> None:
-    services.retire_bot(bot=bot)
-    audit(actor=who, action="retire", target=bot, reason=why)
+    services.retire_bot(bot=bot, actor=who, reason=why)
 
 
 @admin.register(Version)
@@ -85,5 +82,4 @@ class VersionAdmin(StaffAdmin[Version]):
 
 
 def _check_again(version: Version, who: User, why: str) -> None:
-    services.check_again(version=version)
-    audit(actor=who, action="check_again", target=version, reason=why)
+    services.check_again(version=version, actor=who, reason=why)

@@ -83,7 +83,8 @@ def _check_share(row: Tournament, bot: Bot) -> None:
     others = row.entrants.filter(bot__owner=bot.owner_id, status__in=_HERE).exclude(bot=bot).count()
     if not bot.is_house and others >= row.bots_per_player:
         raise ConflictError(
-            f"A player enters {row.bots_per_player} bots at most: withdraw one first.", code="too_many_bots"
+            f"A player enters {row.bots_per_player} bots at most: withdraw one first.",
+            code="too_many_entries",
         )
 
 

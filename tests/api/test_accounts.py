@@ -63,6 +63,7 @@ def test_a_banned_account_is_shut_out(as_alice: APIClient, alice: User) -> None:
 def test_an_address_of_somebody_else_is_refused(as_charlie: APIClient, alice: User) -> None:
     refused = as_charlie.patch("/api/v1/me", {"email": "alice@example.org"})
     assert (refused.status_code, refused.json()["code"]) == (409, "email_taken")
+    assert refused["RateLimit-Limit"] == "60"  # trying addresses is as slow as guessing passwords
 
 
 def test_strangers_see_no_address(anybody: APIClient, alice: User) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from arena.accounts.models import User
@@ -58,7 +61,11 @@ def test_limits(as_alice: APIClient, alpha: Bot, settings: object) -> None:
     assert _upload(as_alice).status_code == 201  # type: ignore[attr-defined]
     refused = _upload(as_alice, b"other")
     assert refused.status_code == 429  # type: ignore[attr-defined]
-    assert refused["Retry-After"] == "600"  # type: ignore[index]
+    assert 3590 < int(refused["Retry-After"]) <= 3600  # type: ignore[index]
+    Version.objects.update(created_at=timezone.now() - timedelta(minutes=50))
+    sooner = _upload(as_alice, b"other")
+    assert 590 < int(sooner["Retry-After"]) <= 600  # type: ignore[index]
+    assert sooner.json()["detail"] == "You may upload 1 times an hour: the next one in 10 min."  # type: ignore[attr-defined]
     settings.BOTS_PER_USER = 1  # type: ignore[attr-defined]
     more = as_alice.post("/api/v1/bots", {"name": "beta", "games": ["lie"]}, format="json")
     assert more.json()["code"] == "too_many_bots"

@@ -33,6 +33,7 @@ QUERIES = {
     "/api/v1/players": 1,
     "/api/v1/players/alice": 1,
     "/api/v1/pentathlon": 1,
+    "/api/v1/status": 5,
     "/api/v1/games/lie": 0,
     "/api/v1/bots/alpha/versions/1": 2,
     "/api/v1/matches/1/record": 5,

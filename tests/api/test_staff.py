@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 
 from arena.accounts.models import ApiToken, AuditEntry, User
 from arena.matches.models import Worker
-from tests.factories import make_bot
+from tests.factories import make_bot, make_ladder, make_match
 
 pytestmark = pytest.mark.django_db
 
@@ -77,3 +77,30 @@ def test_workers_are_listed_with_what_their_self_test_found(as_staff: APIClient)
     )  # fmt: skip
     (shown,) = as_staff.get("/api/v1/workers").json()["results"]
     assert (shown["sandbox_ok"], shown["detail"]["probes"][0]["name"]) == (False, "network")
+
+
+def test_operators_pause_with_a_reason_and_check_again(
+    as_staff: APIClient, as_alice: APIClient, alice: User
+) -> None:
+    make_bot(alice, "alpha")
+    paused = as_staff.post("/api/v1/bots/alpha/pause", {"reason": "It floods its log."})
+    assert paused.json()["paused_reason"] == "It floods its log."
+    assert as_staff.post("/api/v1/bots/alpha/resume").json()["paused_at"] is None
+    assert as_alice.post("/api/v1/bots/alpha/versions/1/check", {"reason": "Please."}).status_code == 403
+    checked = as_staff.post(
+        "/api/v1/bots/alpha/versions/1/check", {"reason": "A new compiler."}, format="json"
+    )
+    assert checked.json()["status"] == "checking"
+    busy = as_staff.post("/api/v1/bots/alpha/versions/1/check", {"reason": "Again."})
+    assert (busy.status_code, busy.json()["code"]) == (409, "version_busy")
+    done = list(AuditEntry.objects.order_by("pk").values_list("action", "reason"))
+    assert done == [
+        ("pause", "It floods its log."), ("resume", ""), ("check_again", "A new compiler."),
+    ]  # fmt: skip
+
+
+def test_how_the_service_is_doing(anybody: APIClient) -> None:
+    make_match(make_ladder("main"), [make_bot(), make_bot()])
+    told = anybody.get("/api/v1/status").json()
+    assert told["queued"] == {"ladder": 1}
+    assert (told["running"], told["played_last_hour"], told["uploads_waiting"]) == (0, 0, 0)

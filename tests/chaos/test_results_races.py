@@ -38,7 +38,7 @@ def _made_up() -> Iterator[None]:
         yield
 
 
-def _at_once(work: list[Any]) -> list[Any]:
+def at_once(work: list[Any]) -> list[Any]:
     """Do things from several threads, each with a database connection of its own."""
 
     def one(task: Any) -> Any:
@@ -70,11 +70,11 @@ def test_every_match_is_rated_exactly_once() -> None:
     work: list[Any] = [lambda key=key: claim_and_play(match_id=key) for key in keys * 2]
     work += [sweep_matches for _ in range(5)]
     Random(2).shuffle(work)
-    played = _at_once(work)
+    played = at_once(work)
     assert sum(done is True for done in played) == COUNT
     again: list[Any] = [lambda key=key: _record_again(key, honest=True) for key in keys[::5]]
     again += [lambda key=key: _record_again(key, honest=False) for key in keys[::7]]
-    assert set(_at_once(again)) == {"known", "refused"}
+    assert set(at_once(again)) == {"known", "refused"}
     assert wrongs(ladders, COUNT) == []
 
 
@@ -88,7 +88,7 @@ def test_matches_are_invalidated_while_others_end() -> None:
     work: list[Any] = [lambda key=key: claim_and_play(match_id=key) for key in rest]
     work += [lambda key=key: _invalidate(key, staff) for key in first[::4] * 2]
     Random(3).shuffle(work)
-    done = _at_once(work)
+    done = at_once(work)
     assert sum(result == "invalidated" for result in done) == 5
     assert wrongs(ladders, 50, invalid=5) == []
 

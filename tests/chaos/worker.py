@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from unittest.mock import patch
 
-DEADLY = 0.001
+DEADLY = 0.003
 
 
 def main(arguments: Sequence[str]) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
+from django.conf import settings
 from django.core import mail
 from django.test import Client
 
@@ -51,12 +53,26 @@ def test_logging_in_never_leads_to_another_site(anybody: Client, alice: User) ->
 
 def test_a_forgotten_password_is_set_anew_by_mail(anybody: Client, alice: User) -> None:
     anybody.post("/password/reset", {"email": "alice@example.org"})
-    link = re.search(r"http://testserver(\S+)", str(mail.outbox[0].body))
+    link = re.search(rf"{settings.URL}(\S+)", str(mail.outbox[0].body))
     assert link is not None
+    create_token(user=alice, name="of whoever knew the old one")
     form = anybody.get(link[1], follow=True)
     secret = {"new_password1": "another long secret", "new_password2": "another long secret"}
     assert anybody.post(form.request["PATH_INFO"], secret).status_code == 302
     assert anybody.login(username="alice", password="another long secret")
+    assert not ApiToken.objects.filter(user=alice).exists()
+
+
+def test_the_mail_speaks_the_language_of_the_page(anybody: Client, alice: User) -> None:
+    anybody.post("/password/reset", {"email": "alice@example.org"}, headers={"Accept-Language": "pl"})
+    assert "nowe hasło" in str(mail.outbox[0].body)
+    assert mail.outbox[0].subject == "Nowe hasło do Areny"
+
+
+def test_trying_who_has_an_address_is_slow(as_charlie: Client, settings: Any) -> None:
+    settings.API_RATES = {**settings.API_RATES, "log_in": "1/hour"}
+    given = {"about": "", "email": "guess@example.org"}
+    assert [as_charlie.post("/account", given).status_code for _ in range(2)] == [302, 429]
 
 
 def test_nobody_learns_whether_an_address_has_an_account(anybody: Client, alice: User) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
+from django.core import mail
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from arena.accounts.models import User
+from arena.accounts.models import AuditEntry, User
 from arena.matches.models import Match, MatchKind
 from arena.submissions.models import Bot, Version, VersionStatus
 from arena.submissions.services import upload_version
@@ -118,6 +121,32 @@ def test_an_owner_runs_a_bot_by_buttons(as_alice: Client, alice: User) -> None:
     assert bot.description == "New words."
     assert as_alice.post("/bots/alpha/do/explode").status_code == 404
     assert as_alice.get("/bots/alpha/do/pause").status_code == 405
+
+
+def test_an_owner_who_pauses_a_bot_needs_no_mail(
+    as_alice: Client, alice: User, django_capture_on_commit_callbacks: Any
+) -> None:
+    User.objects.filter(pk=alice.pk).update(email="alice@example.org")
+    bot = make_bot(alice, "alpha")
+    with django_capture_on_commit_callbacks(execute=True):
+        as_alice.post("/bots/alpha/do/pause")
+    bot.refresh_from_db()
+    assert bot.paused_reason == "Paused by its owner."
+    assert mail.outbox == []
+    assert not AuditEntry.objects.exists()
+
+
+def test_what_operators_do_to_a_bot_is_written_down(as_olga: Client, alice: User) -> None:
+    bot = make_bot(alice, "alpha")
+    for action in ("pause", "resume", "publish", "hide"):
+        as_olga.post(f"/bots/alpha/do/{action}")
+    as_olga.post("/bots/alpha/change", {"description": "Ours.", "games": ["lie"]})
+    as_olga.post("/bots/alpha/upload", {"file": _file()})
+    as_olga.post("/bots/alpha/do/retire")
+    entries = AuditEntry.objects.filter(target=f"bot:{bot.pk}", actor__username="olga").order_by("pk")
+    done = [entry.action for entry in entries]
+    assert done == ["pause", "resume", "change", "change", "change", "upload", "retire"]
+    assert entries[0].reason == "Paused by an operator."
 
 
 def test_a_published_source_can_be_read_by_everybody(anybody: Client, alice: User) -> None:

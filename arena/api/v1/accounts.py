@@ -90,6 +90,11 @@ class MeView(ApiView):
 
     permission_classes = (IsAuthenticated,)
 
+    def get_throttles(self) -> Any:
+        """Trying e-mail addresses to see which are taken is as slow as guessing passwords."""
+        self.throttle_scope = "log_in" if self.request.method == "PATCH" else None
+        return super().get_throttles()
+
     @extend_schema(responses=AccountSerializer, operation_id="me")
     def get(self, request: Request) -> Response:
         """Show the account behind the token."""

@@ -55,6 +55,12 @@ class ChangeBotSerializer(serializers.Serializer[Any]):
     source_public = serializers.BooleanField(required=False)
 
 
+class PauseSerializer(serializers.Serializer[Any]):
+    """Why, where it needs saying; the owner reads it."""
+
+    reason = serializers.CharField(max_length=300, default="", allow_blank=True)
+
+
 class RatingSerializer(serializers.Serializer[Any]):
     """A bot's standing on one ladder; off the board it has no rank."""
 
@@ -112,6 +118,13 @@ class BotViewSet(ApiViewSet):
     page_order: Any = "pk"
     queryset = Bot.objects.none()
 
+    def _own(self, name: str) -> Bot:
+        return selectors.own_bot(name, self.request.user)
+
+    def _who(self) -> User:
+        assert isinstance(self.request.user, User)
+        return self.request.user
+
     def list(self, request: Request) -> Response:
         """List bots, oldest first."""
         return self.page(selectors.bots())
@@ -125,37 +138,32 @@ class BotViewSet(ApiViewSet):
         """Make a bot; it enters all games unless told otherwise."""
         given = self.valid(NewBotSerializer)
         given.setdefault("games", list(GAMES))
-        assert isinstance(request.user, User)
-        bot = services.create_bot(owner=request.user, **given)
+        bot = services.create_bot(owner=self._who(), **given)
         return Response(BotSerializer(bot).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(request=ChangeBotSerializer, responses=BotSerializer)
     def partial_update(self, request: Request, name: str) -> Response:
         """Change description or games, or publish the source; its owner may."""
-        bot = services.change_bot(
-            bot=selectors.own_bot(name, request.user), **self.valid(ChangeBotSerializer)
-        )
-        return Response(BotSerializer(bot).data)
+        bot, given = self._own(name), self.valid(ChangeBotSerializer)
+        return Response(BotSerializer(services.change_bot(bot=bot, actor=self._who(), **given)).data)
 
     @extend_schema(responses={200: BotSerializer})
     def destroy(self, request: Request, name: str) -> Response:
         """Retire a bot for good; its matches stay."""
-        return Response(BotSerializer(services.retire_bot(bot=selectors.own_bot(name, request.user))).data)
+        return Response(BotSerializer(services.retire_bot(bot=self._own(name), actor=self._who())).data)
 
-    @extend_schema(request=None, responses=BotSerializer)
+    @extend_schema(request=PauseSerializer, responses=BotSerializer)
     @action(detail=True, methods=["post"])
     def pause(self, request: Request, name: str) -> Response:
-        """Take a bot off the boards for a while; its owner may."""
-        bot = selectors.own_bot(name, request.user)
-        assert isinstance(request.user, User)
-        services.pause_bot(bot=bot, reason="Paused by its owner.", actor=request.user)
+        """Take a bot off the boards for a while; its owner may, and operators, who say why."""
+        services.pause_bot(bot=self._own(name), actor=self._who(), **self.valid(PauseSerializer))
         return Response(BotSerializer(selectors.bot_named(name)).data)
 
     @extend_schema(request=None, responses=BotSerializer)
     @action(detail=True, methods=["post"])
     def resume(self, request: Request, name: str) -> Response:
         """Put a paused bot back on the boards; its owner may."""
-        return Response(BotSerializer(services.resume_bot(bot=selectors.own_bot(name, request.user))).data)
+        return Response(BotSerializer(services.resume_bot(bot=self._own(name), actor=self._who())).data)
 
     @extend_schema(responses=RatingSerializer(many=True))
     @action(detail=True, pagination_class=None, filterset_class=None)

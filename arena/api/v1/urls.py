@@ -14,6 +14,7 @@ from arena.api.v1.passwords import ConfirmResetView, PasswordView, ResetView
 from arena.api.v1.players import PentathlonView, PlayerViewSet
 from arena.api.v1.schedules import CalendarView, FormatsView, ScheduleViewSet
 from arena.api.v1.staff import AccountViewSet, AuditViewSet, WorkerViewSet
+from arena.api.v1.status import StatusView
 from arena.api.v1.tournaments import TournamentViewSet
 from arena.api.v1.versions import VersionViewSet
 
@@ -39,6 +40,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("me", MeView.as_view(), name="me"),
     path("challenges", ChallengeView.as_view(), name="challenges"),
     path("pentathlon", PentathlonView.as_view(), name="pentathlon"),
+    path("status", StatusView.as_view(), name="status"),
     path("calendar", CalendarView.as_view(), name="calendar"),
     path("formats", FormatsView.as_view(), name="formats"),
     *router.urls,

@@ -11,12 +11,14 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers, status
 from rest_framework.decorators import action
-from rest_framework.parsers import FileUploadParser, MultiPartParser
-from rest_framework.permissions import IsAuthenticatedOrReadOnly
+from rest_framework.parsers import FileUploadParser, FormParser, JSONParser, MultiPartParser
+from rest_framework.permissions import IsAdminUser, IsAuthenticatedOrReadOnly
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from arena.accounts.models import User
 from arena.api.base import ApiViewSet
+from arena.api.v1.staff import StaffReasonSerializer
 from arena.errors import InvalidError, TooLargeError
 from arena.submissions import selectors, services
 from arena.submissions.models import Version
@@ -81,7 +83,10 @@ class VersionViewSet(ApiViewSet):
         file = request.FILES.get("file")
         if file is None:
             raise InvalidError("Send the file as the form field `file`.", code="no_file")
-        version = services.upload_version(bot=bot, filename=file.name or "", content=file.read())
+        assert isinstance(request.user, User)
+        version = services.upload_version(
+            bot=bot, filename=file.name or "", content=file.read(), actor=request.user
+        )
         return Response(OwnVersionSerializer(version).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
@@ -97,6 +102,23 @@ class VersionViewSet(ApiViewSet):
             content, content_type="application/octet-stream",
             headers={"Content-Disposition": f'attachment; filename="{version.bot.name}-{version.number}"'},
         )  # fmt: skip
+
+    @extend_schema(
+        request=StaffReasonSerializer, responses=OwnVersionSerializer,
+        parameters=[OpenApiParameter("number", int, OpenApiParameter.PATH)],
+    )  # fmt: skip
+    @action(
+        detail=True, methods=["post"], permission_classes=[IsAdminUser],
+        parser_classes=[JSONParser, FormParser, MultiPartParser],
+    )  # fmt: skip
+    def check(self, request: Request, name: str, number: str) -> Response:
+        """Send an active or refused version through its check again; for operators."""
+        version = selectors.version_of(selectors.bot_named(name), int(number))
+        assert isinstance(request.user, User)
+        reason = self.valid(StaffReasonSerializer)["reason"]
+        services.check_again(version=version, actor=request.user, reason=reason)
+        version.refresh_from_db()
+        return Response(OwnVersionSerializer(version).data)
 
 
 def _refuse_large(request: Request) -> None:

@@ -62,14 +62,29 @@ class ResetPassword(views.PasswordResetView):
     """Ask for a mail with a link."""
 
     template_name = "accounts/reset.html"
-    email_template_name = "accounts/reset_mail.txt"
-    subject_template_name = "accounts/reset_subject.txt"
     success_url = reverse_lazy("reset_sent")
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Count the request first."""
         slow_down(request, "reset", an_hour=_per_hour("log_in"))
         return super().post(request, *args, **kwargs)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Send the same mail as the API."""
+        services.request_password_reset(email=form.cleaned_data["email"])
+        return redirect(self.get_success_url())
+
+
+class NewPassword(views.PasswordResetConfirmView):
+    """Choose a new password, by a link that was mailed."""
+
+    template_name = "accounts/reset_form.html"
+    success_url = reverse_lazy("password_reset_complete")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Revoke the tokens too, as the API does."""
+        services.revoke_all_tokens(user=form.user)
+        return super().form_valid(form)
 
 
 @login_required
@@ -79,6 +94,7 @@ def account(request: HttpRequest) -> HttpResponse:
     user = me(request)
     form = ProfileForm(request.POST or None, initial={"about": user.about, "email": user.email or ""})
     if request.method == "POST" and form.is_valid():
+        slow_down(request, "profile", an_hour=_per_hour("log_in"))
         try:
             services.change_profile(user=user, **form.cleaned_data)
         except ArenaError as refused:
@@ -120,9 +136,6 @@ def revoke(request: HttpRequest, token: str) -> HttpResponse:
 
 
 _reset_done = views.PasswordResetCompleteView.as_view(template_name="accounts/reset_done.html")
-_reset_form = views.PasswordResetConfirmView.as_view(
-    template_name="accounts/reset_form.html", success_url=reverse_lazy("password_reset_complete")
-)
 _change = views.PasswordChangeView.as_view(
     template_name="accounts/password.html", success_url=reverse_lazy("account")
 )
@@ -141,6 +154,6 @@ urlpatterns = [
         views.PasswordResetDoneView.as_view(template_name="accounts/reset_sent.html"),
         name="reset_sent",
     ),
-    path("password/reset/<uidb64>/<token>", _reset_form, name="password_reset_confirm"),
+    path("password/reset/<uidb64>/<token>", NewPassword.as_view(), name="password_reset_confirm"),
     path("password/done", _reset_done, name="password_reset_complete"),
 ]

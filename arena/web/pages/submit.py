@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from arena.accounts.models import User
 from arena.errors import ArenaError, NotFoundError
 from arena.submissions import selectors, services
 from arena.submissions.models import Bot, Version, VersionStatus
@@ -61,7 +62,7 @@ def upload(request: HttpRequest, name: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         filename, content = form.content()
         try:
-            version = services.upload_version(bot=bot, filename=filename, content=content)
+            version = services.upload_version(bot=bot, filename=filename, content=content, actor=me(request))
         except ArenaError as refused:
             form.refuse(refused)
         else:
@@ -108,28 +109,28 @@ def _plain(version: Version) -> str:
     return "".join(sign for sign in version.filename if sign.isascii() and (sign.isalnum() or sign in "._-"))
 
 
-def _pause(bot: Bot) -> str:
-    services.pause_bot(bot=bot, reason="Paused by its owner.")
+def _pause(bot: Bot, who: User) -> str:
+    services.pause_bot(bot=bot, actor=who)
     return _("It is off the boards until you resume it.")
 
 
-def _resume(bot: Bot) -> str:
-    services.resume_bot(bot=bot)
+def _resume(bot: Bot, who: User) -> str:
+    services.resume_bot(bot=bot, actor=who)
     return _("It plays again.")
 
 
-def _publish(bot: Bot) -> str:
-    services.change_bot(bot=bot, source_public=True)
+def _publish(bot: Bot, who: User) -> str:
+    services.change_bot(bot=bot, source_public=True, actor=who)
     return _("Everybody may read its source now.")
 
 
-def _hide(bot: Bot) -> str:
-    services.change_bot(bot=bot, source_public=False)
+def _hide(bot: Bot, who: User) -> str:
+    services.change_bot(bot=bot, source_public=False, actor=who)
     return _("Its source is private again.")
 
 
-def _retire(bot: Bot) -> str:
-    services.retire_bot(bot=bot)
+def _retire(bot: Bot, who: User) -> str:
+    services.retire_bot(bot=bot, actor=who)
     return _("It is retired; its matches stay.")
 
 
@@ -144,7 +145,7 @@ def act(request: HttpRequest, name: str, action: str) -> HttpResponse:
         raise NotFoundError("There is no such action.")
     bot = selectors.own_bot(name, request.user)
     try:
-        messages.success(request, ACTIONS[action](bot))
+        messages.success(request, ACTIONS[action](bot, me(request)))
     except ArenaError as refused:
         messages.error(request, refused.detail)
     return redirect("bot", bot.name)
@@ -162,7 +163,9 @@ def change(request: HttpRequest, name: str) -> HttpResponse:
     games = form.cleaned_data["games"]
     try:
         other = games if set(games) != set(bot.games) else None  # the same games need no new check
-        services.change_bot(bot=bot, description=form.cleaned_data["description"], games=other)
+        services.change_bot(
+            bot=bot, description=form.cleaned_data["description"], games=other, actor=me(request)
+        )
         messages.success(request, _("Saved."))
     except ArenaError as refused:
         messages.error(request, refused.detail)

@@ -56,6 +56,13 @@ def test_a_tampered_rating_is_found() -> None:
     call_command("rerate", "--check")
 
 
+def test_a_badge_that_was_never_reached_is_found() -> None:
+    ladder = make_ladder()
+    finish(make_match(ladder, [make_bot(), make_bot()]), [1, 2])
+    Rating.objects.filter(ladder=ladder).update(badge_level=3, badge="genius")
+    assert ["badge" in found for found in differences(ladder=ladder)] == [True, True]
+
+
 def test_an_invalidated_match_leaves_no_trace() -> None:
     """Ratings afterwards are those of a ladder on which it was never played."""
     bots = [make_bot() for _ in range(4)]

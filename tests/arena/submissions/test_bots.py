@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import pytest
 from django.core import mail
+from django.utils import timezone
 
+from arena.accounts.services import ban_user
 from arena.errors import ConflictError
+from arena.matches.leases import claim_match
 from arena.matches.models import Match
+from arena.matches.results import record_played
 from arena.ratings.models import Rating
 from arena.submissions.checking import activate_version, reject_version
 from arena.submissions.models import Bot, VersionStatus
 from arena.submissions.services import change_bot, resume_bot, retire_bot
-from tests.factories import add_version, finish, make_bot, make_ladder, make_match, make_user
+from tests.factories import add_version, finish, make_bot, make_ladder, make_match, make_user, report_of
 
 pytestmark = pytest.mark.django_db
 
@@ -106,6 +110,53 @@ def test_an_older_version_never_replaces_a_newer_one(bots: tuple[Bot, Bot]) -> N
     older.refresh_from_db()
     assert (bot.active_version, older.status) == (newer, VersionStatus.RETIRED)
     assert "newer" in older.status_reason
+
+
+def test_faults_of_an_older_version_are_not_the_new_ones(bots: tuple[Bot, Bot]) -> None:
+    bot, rival = bots
+    ladder = bot.ratings.get().ladder
+    waiting = [make_match(ladder, [bot, rival]) for _ in range(6)]
+    add_version(bot)
+    for match in waiting:
+        finish(match, [2, 1], faults=["exited"])
+    bot.refresh_from_db()
+    assert (bot.fault_streak, bot.paused_at) == (0, None)
+    _play(bot, rival, "xxxx")
+    old = make_match(ladder, [bot, rival])
+    bot.played.filter(match=old).update(version=bot.versions.get(number=1))
+    finish(old, [1, 2])
+    _play(bot, rival, "x")
+    assert bot.paused_at is not None  # a clean match of the old version forgave nothing
+
+
+def test_a_bot_that_is_resumed_while_it_plays_starts_anew_too(bots: tuple[Bot, Bot]) -> None:
+    bot, rival = bots
+    _play(bot, rival, "x." * 10 + "x")
+    match = make_match(bot.ratings.get().ladder, [bot, rival])
+    attempt = claim_match(match_id=match.pk, worker="test/1") or 0
+    players = list(match.players.select_related("bot").order_by("index"))  # as read before it is played
+    resume_bot(bot=bot)
+    report = report_of(match, [2, 1], faults=["timeout"])
+    record_played(match=match, players=players, attempt=attempt, report=report)
+    bot.refresh_from_db()
+    assert bot.paused_at is None
+
+
+def test_faults_that_no_longer_count_pause_nobody(bots: tuple[Bot, Bot]) -> None:
+    bot, rival = bots
+    _play(bot, rival, "x." * 5)
+    Match.objects.filter(players__fault="timeout").update(invalidated_at=timezone.now())
+    _play(bot, rival, "x." * 5 + "x")
+    assert bot.paused_at is None
+
+
+def test_a_closed_accounts_bot_stays_off(bots: tuple[Bot, Bot]) -> None:
+    bot, _ = bots
+    ban_user(user=bot.owner, actor=make_user(is_staff=True), reason="Spam.")
+    stale = Bot.objects.select_related("owner").get(pk=bot.pk)
+    with pytest.raises(ConflictError):
+        resume_bot(bot=stale)
+    assert not Rating.objects.get(bot=bot).is_active
 
 
 def test_faults_in_challenges_do_not_count(bots: tuple[Bot, Bot]) -> None:
