@@ -164,6 +164,20 @@ def terms_of(match: Match) -> Terms:
 
 @transaction.atomic
 def invalidate_match(*, match: Match, actor: User, reason: str) -> Match:
+    """Let a finished match count no longer; one of a tournament falls there, after a warning."""
+    counting = match.tournament_games.filter(superseded_at=None).exclude(tournament__status="cancelled")
+    slug = counting.values_list("tournament__slug", flat=True).first()
+    if slug is not None:
+        raise ConflictError(
+            f"This match counts in the tournament {slug!r}: let it fall on the page of that tournament, "
+            "where you are told first what that re-opens.",
+            code="counts_in_tournament",
+        )
+    return strike_match(match=match, actor=actor, reason=reason)
+
+
+@transaction.atomic
+def strike_match(*, match: Match, actor: User, reason: str) -> Match:
     """Let a finished match count no longer; the ladder is rated anew from that point."""
     from arena.ratings.rerating import rerate_from
 

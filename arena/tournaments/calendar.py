@@ -7,7 +7,6 @@ from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q
 from django.utils import timezone
 from icalendar import Calendar, Event
 
@@ -17,7 +16,7 @@ from arena.tournaments.selectors import schedules, tournaments
 
 AHEAD = timedelta(days=60)
 BEHIND = timedelta(days=30)
-_MOST_OF_A_SCHEDULE = 12
+_MOST_OF_A_SCHEDULE, _MOST_COMING, _MOST_GONE = 12, 400, 100
 _LENGTH = timedelta(hours=1)  # how long a calendar shows what has not ended
 
 
@@ -46,10 +45,13 @@ def dates(now: datetime | None = None) -> list[Date]:
 
 
 def _made(now: datetime) -> list[Date]:
-    rows = tournaments(AnonymousUser()).filter(Q(starts_at__gte=now - BEHIND, starts_at__lte=now + AHEAD))
+    """List those nearest in time: a cup every minute must not push the future out of sight."""
+    rows = tournaments(AnonymousUser()).filter(starts_at__gte=now - BEHIND, starts_at__lte=now + AHEAD)
+    coming = rows.filter(starts_at__gte=now).order_by("starts_at", "pk")[:_MOST_COMING]
+    gone = rows.filter(starts_at__lt=now).order_by("-starts_at", "-pk")[:_MOST_GONE]
     return [
         Date(row.starts_at, row.title, row.game, row.format, row, row.description, _uid(row))
-        for row in rows.order_by("starts_at")[:500]
+        for row in (*coming, *gone)
         if row.starts_at is not None
     ]
 

@@ -17,6 +17,7 @@ from arena.submissions.models import Bot
 from arena.tournaments.advancing import locked, take_back, tell
 from arena.tournaments.models import Admission, Entrant, EntrantStatus, Tournament, TournamentStatus
 from arena.tournaments.planning import Board
+from arena.tournaments.seeding import is_full, promote
 from arena.tournaments.services import open_matches, require_manager
 
 _HERE = (EntrantStatus.REGISTERED, EntrantStatus.WAITING)
@@ -34,7 +35,7 @@ def register(*, tournament: Tournament, bot: Bot, actor: User) -> Entrant:
     _check_bot(row, bot)
     _check_admission(row, bot, entrant, actor)
     _check_share(row, bot)
-    status = EntrantStatus.WAITING if _is_full(row) else EntrantStatus.REGISTERED
+    status = EntrantStatus.WAITING if is_full(row) else EntrantStatus.REGISTERED
     values = {
         "status": status, "reason": "", "created_at": timezone.now(), "checked_in_at": None, "left_at": None,
         "left_after": None,
@@ -88,11 +89,6 @@ def _check_share(row: Tournament, bot: Bot) -> None:
         )
 
 
-def _is_full(row: Tournament) -> bool:
-    here = row.entrants.filter(status=EntrantStatus.REGISTERED).count()
-    return row.capacity is not None and here >= row.capacity
-
-
 @transaction.atomic
 def invite(*, tournament: Tournament, bot: Bot, actor: User) -> Entrant:
     """Ask a bot in; it takes a place when its owner registers it."""
@@ -104,6 +100,9 @@ def invite(*, tournament: Tournament, bot: Bot, actor: User) -> Entrant:
     entrant, _ = Entrant.objects.get_or_create(
         tournament=row, bot=bot, defaults={"status": EntrantStatus.INVITED}
     )
+    if entrant.status == EntrantStatus.WITHDRAWN:  # who has left may be asked again
+        entrant.status, entrant.reason = EntrantStatus.INVITED, ""
+        entrant.save(update_fields=["status", "reason"])
     audit(actor=actor, action="invite", target=row, bot=bot.name)
     tell(row)
     return entrant
@@ -178,22 +177,12 @@ def _leave(row: Tournament, entrant: Entrant, status: EntrantStatus, reason: str
         Tournament.objects.filter(pk=row.pk).update(advanced_at=None)
         enqueue_after_commit(Task.ADVANCE_TOURNAMENT, row.pk)
     elif row.takes_entries:
-        _promote(row)
+        promote(row)
     tell(row)
 
 
 def _round_of(row: Tournament) -> int:
     return Board.load(row).plan.round if row.has_begun else 0
-
-
-def _promote(row: Tournament) -> None:
-    """Give free places to those who have waited longest."""
-    while not _is_full(row):
-        first = row.entrants.filter(status=EntrantStatus.WAITING).order_by("created_at", "pk").first()
-        if first is None:
-            return
-        first.status = EntrantStatus.REGISTERED
-        first.save(update_fields=["status"])
 
 
 @transaction.atomic

@@ -26,6 +26,22 @@ def admitted(tournament: Tournament) -> list[Entrant]:
     return chosen + (_house(tournament, chosen) if tournament.house_entrants else [])
 
 
+def is_full(row: Tournament) -> bool:
+    """Tell whether every place is taken."""
+    here = row.entrants.filter(status=EntrantStatus.REGISTERED).count()
+    return row.capacity is not None and here >= row.capacity
+
+
+def promote(row: Tournament) -> None:
+    """Give free places to those who have waited longest."""
+    while not is_full(row):
+        first = row.entrants.filter(status=EntrantStatus.WAITING).order_by("created_at", "pk").first()
+        if first is None:
+            return
+        first.status = EntrantStatus.REGISTERED
+        first.save(update_fields=["status"])
+
+
 def _why_not(tournament: Tournament, entrant: Entrant) -> str:
     """Say why an entrant cannot play, or nothing."""
     bot = entrant.bot

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import structlog
@@ -17,12 +17,12 @@ from arena.accounts.models import User
 from arena.accounts.services import audit
 from arena.errors import ArenaError, ConflictError, InvalidError, NotAllowedError
 from arena.matches.models import Match
-from arena.matches.services import invalidate_match
+from arena.matches.services import strike_match
 from arena.queue import Task, enqueue_after_commit
 from arena.tournaments.advancing import OUR_FAILURE, locked, note_failure, take_back, tell
 from arena.tournaments.models import Tournament, TournamentGame, TournamentStatus
 from arena.tournaments.planning import OPEN, Board
-from arena.tournaments.seeding import admitted, freeze, seeded
+from arena.tournaments.seeding import admitted, freeze, promote, seeded
 from arena.tournaments.snapshot import snapshot
 from arena.tournaments.terms import check_settings
 from arena.validation import sentence
@@ -31,6 +31,7 @@ log = structlog.get_logger(__name__)
 
 RESERVED = frozenset({"new", "calendar", "calendar.ics", "preview", "schedules"})
 LEAST_ENTRANTS = 2
+SLIP = timedelta(minutes=1)  # forms give whole minutes: the present one has not passed
 
 # What may change after the lock, too: no pairing depends on it.
 WORDS = frozenset({"title", "description", "live_delay_s", "starts_at", "release_by_hand"})
@@ -47,6 +48,7 @@ def create_tournament(*, organiser: User, title: str, slug: str = "", **given: A
     """Make a draft that only its organiser sees."""
     if not (organiser.may_organise or organiser.is_house):
         raise NotAllowedError("Only organisers make tournaments.", code="not_an_organiser")
+    _check_start(None, given)
     tournament = Tournament(
         organiser=organiser, title=title, slug=slug or free_slug(title), draw_seed=secrets.token_hex(32),
         **given,
@@ -54,6 +56,18 @@ def create_tournament(*, organiser: User, title: str, slug: str = "", **given: A
     save_checked(tournament)
     audit(actor=organiser, action="create", target=tournament)
     return tournament
+
+
+def _check_start(row: Tournament | None, given: dict[str, Any]) -> None:
+    """Refuse a start that has passed: the clock would start at once, or cancel for want of entrants."""
+    at = given.get("starts_at")
+    if at is None or at >= timezone.now() - SLIP or (row is not None and row.has_begun):
+        return
+    raise InvalidError(
+        f"The start, {at.astimezone(UTC):%Y-%m-%d %H:%M} UTC, has passed: choose a later one, or none and "
+        "start it by hand.",
+        code="start_has_passed",
+    )
 
 
 def free_slug(title: str) -> str:
@@ -94,10 +108,13 @@ def change_tournament(*, tournament: Tournament, actor: User, **given: Any) -> T
         )
     for name, value in given.items():
         setattr(row, name, value)
+    _check_start(row, given)
     if row.has_begun:
         row.advanced_at = None  # rounds may have been set free
         enqueue_after_commit(Task.ADVANCE_TOURNAMENT, row.pk)
     save_checked(row)
+    if row.takes_entries:
+        promote(row)  # there may be more places now
     audit(actor=actor, action="change", target=row, fields=sorted(given))
     tell(row)
     return row
@@ -109,6 +126,8 @@ def open_registration(*, tournament: Tournament, actor: User | None) -> Tourname
     row = _managed(tournament, actor)
     if row.status != TournamentStatus.DRAFT:
         raise ConflictError("Only a draft can be opened.", code="not_a_draft")
+    if actor is not None:
+        _check_start(row, {"starts_at": row.starts_at})
     row.status = TournamentStatus.REGISTRATION
     return _changed(row, actor, "open")
 
@@ -227,7 +246,7 @@ def invalidate_result(
             f"This re-opens {game.key} and {len(reopened)} more: say so again with confirm.",
             code="confirmation_needed", pairing=game.key, reopens=sorted(reopened),
         )  # fmt: skip
-    invalidate_match(match=match, actor=actor, reason=reason)
+    strike_match(match=match, actor=actor, reason=reason)
     return reopened
 
 

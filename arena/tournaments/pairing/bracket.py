@@ -134,19 +134,36 @@ def exits(nodes: Iterable[Node], pairings: Sequence[Pairing]) -> dict[int, Exit]
 
 
 def ranking(field: Field, nodes: Sequence[Node], pairings: Sequence[Pairing]) -> tuple[Standing, ...]:
-    """Rank by how far each came, then place in the last match, then seed; the disqualified come last."""
-    left = exits(nodes, pairings)
-    still_in = Exit(1 + max((node.level for node in nodes), default=0), 1, 0)
+    """Rank by how far each came, then place in the last match, then seed; the disqualified come last.
 
-    def order(entrant: int) -> tuple[bool, int, int, int]:
-        way = left.get(entrant, still_in)
-        return (entrant in field.disqualified, -way.level, way.place, field.seeds[entrant])
+    Who is still in comes before who is out, by where a loss in the next match would end the way.
+    """
+    left = exits(nodes, pairings)
+    safe = _safe_levels(nodes, pairings)
+
+    def order(entrant: int) -> tuple[bool, bool, int, int, int]:
+        way = left.get(entrant) or Exit(safe.get(entrant, 0), 1, 0)
+        is_out = entrant in left
+        return (entrant in field.disqualified, is_out, -way.level, way.place, field.seeds[entrant])
 
     ranked = sorted(field.ids, key=order)
     return tuple(
         Standing(place, entrant, note=_note(field, left, ranked, place - 1))
         for place, entrant in enumerate(ranked, 1)
     )
+
+
+def _safe_levels(nodes: Iterable[Node], pairings: Iterable[Pairing]) -> dict[int, int]:
+    """Map who waits for a match to the level at which its loser is out: its own, or the one dropped to."""
+    listed = list(nodes)
+    levels = {node.key: node.level for node in listed}
+    drops = {source: node.level for node in listed for source in node.sources if isinstance(source, Ref)}
+    return {
+        entrant: drops.get(Ref(pairing.key, len(pairing.slots)), levels[pairing.key])
+        for pairing in pairings
+        if pairing.decision is None
+        for entrant in pairing.entrants
+    }
 
 
 def _note(field: Field, left: Mapping[int, Exit], ranked: Sequence[int], index: int) -> str:

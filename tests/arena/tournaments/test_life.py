@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from arena.errors import ArenaError, ConflictError, InvalidError, NotAllowedError
 from arena.matches.models import Match, MatchStatus
+from arena.matches.services import invalidate_match
 from arena.tournaments import services
 from arena.tournaments.models import EntrantStatus, Tournament, TournamentStatus
 from arena.tournaments.registration import check_in, disqualify, invite, register, set_seeds, withdraw
@@ -120,6 +121,31 @@ def test_late_comers_wait_and_move_up() -> None:
     assert tournament.entrants.get(bot=fourth).status == EntrantStatus.REGISTERED
 
 
+def test_more_places_let_those_in_who_wait() -> None:
+    tournament = opened(capacity=2)
+    enter(tournament, 4)
+    services.change_tournament(tournament=tournament, actor=tournament.organiser, capacity=3)
+    assert _states(tournament) == ["registered", "registered", "registered", "waiting"]
+    services.change_tournament(tournament=tournament, actor=tournament.organiser, capacity=None)
+    assert _states(tournament) == ["registered"] * 4
+
+
+def test_a_start_that_has_passed_is_refused() -> None:
+    """The clock would start it within seconds, or cancel it for want of entrants."""
+    passed = timezone.now() - timedelta(hours=2)
+    with pytest.raises(InvalidError, match="has passed"):
+        make_tournament(starts_at=passed)
+    draft = make_tournament(starts_at=timezone.now() + timedelta(hours=1))
+    boss = draft.organiser
+    with pytest.raises(InvalidError, match="has passed"):
+        services.change_tournament(tournament=draft, actor=boss, starts_at=passed)
+    Tournament.objects.filter(pk=draft.pk).update(starts_at=passed)
+    with pytest.raises(InvalidError, match="has passed"):
+        services.open_registration(tournament=draft, actor=boss)
+    services.change_tournament(tournament=draft, actor=boss, starts_at=None)
+    services.open_registration(tournament=draft, actor=boss)
+
+
 def test_registering_twice_is_registering_once() -> None:
     tournament = opened()
     bot = enter(tournament, 1)[0]
@@ -141,6 +167,15 @@ def test_by_invitation() -> None:
     assert _states(tournament) == ["invited"]
     register(tournament=tournament, bot=bot, actor=bot.owner)
     assert _states(tournament) == ["registered"]
+
+
+def test_who_has_left_may_be_asked_again() -> None:
+    tournament, bot = opened(admission="rank", rank_limit=1, ladder=make_ladder()), make_bot()
+    for _ in range(2):
+        invite(tournament=tournament, bot=bot, actor=tournament.organiser)
+        assert _states(tournament) == ["invited"]
+        register(tournament=tournament, bot=bot, actor=bot.owner)
+        withdraw(tournament=tournament, bot=bot, actor=bot.owner)
 
 
 def test_by_rank() -> None:
@@ -323,6 +358,18 @@ def test_an_objection_warns_first() -> None:
     assert [game.key for game in waiting(tournament)] == ["W1.1"]
     with pytest.raises(InvalidError):
         services.invalidate_result(**values, actor=boss, confirmed=True)
+
+
+def test_an_operator_is_sent_to_the_tournament_where_the_warning_is() -> None:
+    tournament = play_out(started(4))
+    match, operator = game_of(tournament, "W1.1").match, make_user(is_staff=True)
+    with pytest.raises(ConflictError, match="counts in the tournament 'cup'"):
+        invalidate_match(match=match, actor=operator, reason="A bug.")
+    services.invalidate_result(
+        tournament=tournament, match=match, actor=operator, reason="A bug.", confirmed=True
+    )
+    match.refresh_from_db()
+    assert match.invalidated_at is not None
 
 
 def test_medals_are_on_the_profile_once_it_is_over() -> None:

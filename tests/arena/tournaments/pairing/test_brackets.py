@@ -51,6 +51,16 @@ def test_a_bracket_is_drawn_before_it_is_known() -> None:
     ]
 
 
+def test_who_has_lost_nothing_stands_before_who_has_lost_once() -> None:
+    tournament = Tournament(DOUBLE, entrants(8))
+    for pairing in tournament.plan().ready:
+        tournament.play(pairing, lambda one: {one.entrants[0]: 2, one.entrants[1]: 1})  # the seeds fall
+    assert [line.entrant for line in tournament.plan().standings] == [5, 6, 7, 8, 1, 2, 3, 4]
+    for pairing in tournament.plan().ready:
+        tournament.play(pairing, by_strength)
+    assert [line.entrant for line in tournament.plan().standings] == [5, 6, 1, 2, 7, 8, 3, 4]
+
+
 def test_a_disqualified_finalist_is_ranked_last() -> None:
     tournament = Tournament(SINGLE, entrants(4))
     tournament.play_all(by_strength)
