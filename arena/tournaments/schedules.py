@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import UTC, datetime, timedelta
-from itertools import islice
+from itertools import islice, takewhile
 from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
@@ -25,16 +25,19 @@ from arena.validation import sentence
 
 log = structlog.get_logger(__name__)
 
+FAR = datetime.max.replace(tzinfo=UTC)
 CATCH_UP = timedelta(days=1)  # an occurrence missed by more than this is let go
+MOST_OPEN = 200  # occurrences of one schedule that are open for registration at a time
 MOST_AT_ONCE = 50  # occurrences made of one schedule in one tick
 
 TEMPLATE_FIELDS = tuple(field.name for field in PlaySettings._meta.get_fields())
 
 
-def occurrences(schedule: Schedule, *, after: datetime, count: int) -> list[datetime]:
+def occurrences(schedule: Schedule, *, after: datetime, count: int, until: datetime = FAR) -> list[datetime]:
     """List the next times of a schedule, in UTC."""
     local = after.astimezone(ZoneInfo(schedule.timezone))
-    return [at.astimezone(UTC) for at in islice(CronSim(schedule.cron, local), count)]
+    times = (at.astimezone(UTC) for at in CronSim(schedule.cron, local))
+    return list(islice(takewhile(lambda at: at <= until, times), count))
 
 
 def next_after(schedule: Schedule, after: datetime) -> datetime | None:
@@ -56,14 +59,19 @@ def create_schedule(*, organiser: User, title: str, cron: str, **given: Any) -> 
 @transaction.atomic
 def change_schedule(*, schedule: Schedule, actor: User, **given: Any) -> Schedule:
     """Change what the tournaments to come are like, or stop making them; those made stay as they are."""
-    if not (actor.is_staff or schedule.organiser_id == actor.pk):
-        raise NotAllowedError("Only its organiser may do that.", code="not_the_organiser")
+    require_owner(schedule, actor)
     row = Schedule.objects.select_for_update().get(pk=schedule.pk)
     for name, value in given.items():
         setattr(row, name, value)
     _save_checked(row, is_new_time=bool({"cron", "timezone", "is_active"} & set(given)))
     audit(actor=actor, action="change", target=row, fields=sorted(given))
     return row
+
+
+def require_owner(schedule: Schedule, actor: User) -> None:
+    """Refuse everybody but the organiser and operators."""
+    if not (actor.is_staff or schedule.organiser_id == actor.pk):
+        raise NotAllowedError("Only its organiser may do that.", code="not_the_organiser")
 
 
 def _save_checked(schedule: Schedule, *, is_new_time: bool = True) -> None:
@@ -77,6 +85,7 @@ def _save_checked(schedule: Schedule, *, is_new_time: bool = True) -> None:
     try:
         if is_new_time:
             schedule.next_at = next_after(schedule, timezone.now())
+        _check_window(schedule)
         schedule.full_clean(validate_unique=False, validate_constraints=False)
     except CronSimError as bad:
         raise InvalidError(
@@ -86,6 +95,18 @@ def _save_checked(schedule: Schedule, *, is_new_time: bool = True) -> None:
     except ValidationError as bad:
         raise InvalidError(sentence(bad), code="invalid_schedule") from None
     schedule.save()
+
+
+def _check_window(schedule: Schedule) -> None:
+    """Refuse a registration window that would hold hundreds of tournaments open at once."""
+    now = timezone.now()
+    times = occurrences(schedule, after=now, count=MOST_OPEN + 1, until=now + _window(schedule))
+    if len(times) > MOST_OPEN:
+        raise InvalidError(
+            f"More than {MOST_OPEN} tournaments would be open for registration at once: "
+            "let registration open later before the start, or repeat less often.",
+            code="window_too_wide",
+        )
 
 
 def make_due(*, now: datetime | None = None) -> int:

@@ -24,7 +24,7 @@ from django.utils import timezone
 
 from arena.accounts.models import User
 from arena.errors import NotFoundError
-from arena.matches.models import Match, MatchStatus
+from arena.matches.models import Match, MatchPlayer, MatchStatus
 from arena.tournaments.models import (
     Entrant,
     EntrantStatus,
@@ -98,10 +98,38 @@ def games_of(tournament: Tournament) -> QuerySet[TournamentGame]:
     return rows.prefetch_related("match__players").order_by("round", "key", "number")
 
 
+def games_drawn(tournament: Tournament) -> dict[str, list[dict[str, Any]]]:
+    """List the games of each pairing as they are drawn: the match, its state, and who took which rank."""
+    rows = tournament.games.filter(superseded_at=None).order_by("key", "number")
+    over = MatchPlayer.objects.filter(
+        match__tournament_games__tournament=tournament, match__tournament_games__superseded_at=None,
+        match__status=MatchStatus.FINISHED, match__invalidated_at=None,
+    )  # fmt: skip
+    ranks: dict[int, dict[int, int]] = {}
+    for match, index, rank in over.values_list("match", "index", "rank"):
+        ranks.setdefault(match, {})[index] = rank or 0
+    found: dict[str, list[dict[str, Any]]] = {}
+    for key, number, match, status, seated in rows.values_list(
+        "key", "number", "match", "match__status", "entrants"
+    ):
+        taken = {seated[index]: rank for index, rank in ranks.get(match, {}).items()}
+        game = {"number": number, "match": match, "status": status, "ranks": taken}
+        found.setdefault(key, []).append(game)
+    return found
+
+
 def schedules() -> QuerySet[Schedule]:
     """List the schedules that are active, the next first."""
     rows = Schedule.objects.filter(is_active=True, next_at__isnull=False)
     return rows.select_related("organiser", "ladder").order_by("next_at", "pk")
+
+
+def stopped_schedules(viewer: Viewer) -> QuerySet[Schedule]:
+    """List the schedules that somebody may set going again; the rest are nobody's business."""
+    rows = Schedule.objects.filter(Q(is_active=False) | Q(next_at=None)).order_by("-pk")
+    if not viewer.is_authenticated:
+        return rows.none()
+    return rows if viewer.is_staff else rows.filter(organiser=viewer.pk)
 
 
 def schedule_by_id(schedule_id: int) -> Schedule:

@@ -24,19 +24,23 @@ _PLAIN = (
     "capacity", "bots_per_player", "needs_check_in", "check_in_min", "seeding", "release_by_hand",
     "house_entrants", "live_delay_s", "mirror",
 )  # fmt: skip
+_TIMES = ("starts_at", "registration_opens_at")
 _OF_LADDER = ("game", "move_ms", "bank_ms", "start_ms")
 
 
 _GROUPS = (
     (_("What"), ("title", "description")),
     (_("How it is played"), ("format", "ladder", "seats", "legs", "best_of", "tie_legs", *_OWN)),
-    (_("When"), ("starts_at", "cron", "timezone", "registration_opens_min")),
+    (_("When"), ("starts_at", "registration_opens_at", "cron", "timezone", "registration_opens_min")),
     (_("Who"), (
         "admission", "rank_limit", "capacity", "bots_per_player", "seeding", "check_in_min", "needs_check_in",
         "house_entrants",
     )),
     (_("The show"), ("live_delay_s", "expected", "release_by_hand", "mirror")),
 )  # fmt: skip
+
+
+Row = Tournament | Schedule
 
 
 def _whole(label: Any, least: int, most: int, *, help_text: Any = "", initial: int | None = None) -> Any:
@@ -90,6 +94,10 @@ class TournamentForm(ArenaForm):
         label=_("Start (UTC)"), required=False, help_text=_("By hand when empty."),
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
     )  # fmt: skip
+    registration_opens_at = forms.DateTimeField(
+        label=_("Registration opens (UTC)"), required=False, help_text=_("By hand when empty."),
+        widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
+    )  # fmt: skip
     cron = forms.CharField(
         label=_("Repeat (cron)"), max_length=60, required=False,
         help_text=_("0 18 * * 6 is every Saturday at 18:00. Each time a tournament is made by itself."),
@@ -111,7 +119,7 @@ class TournamentForm(ArenaForm):
     mirror = _yes(_("Mirrored deals"), _("The same deal once for every rotation of the seats."))
     expected = _whole(_("Entrants for the preview"), 0, 128, initial=8)
 
-    def __init__(self, *args: Any, ladders: Any, row: Tournament | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, ladders: Any, row: Row | None = None, **kwargs: Any) -> None:
         """Offer the open ladders, and of a tournament that is there only what can still be changed."""
         super().__init__(*args, **kwargs)
         self.row = row
@@ -124,10 +132,13 @@ class TournamentForm(ArenaForm):
                 field.queryset = ladders | Ladder.objects.filter(pk=row.ladder_id)
             self._fix(row)
 
-    def _fix(self, row: Tournament) -> None:
+    def _fix(self, row: Row) -> None:
         """Show what can change no more, but take no answer to it."""
         fixed = {"cron", "timezone", "registration_opens_min"}
-        if row.status not in (TournamentStatus.DRAFT, TournamentStatus.REGISTRATION):
+        if isinstance(row, Schedule):
+            fixed = {"starts_at", "registration_opens_at"}
+            self.fields["cron"].required = True
+        elif row.status not in (TournamentStatus.DRAFT, TournamentStatus.REGISTRATION):
             fixed = set(self.fields) - (services.WORDS - ({"starts_at"} if row.has_begun else set()))
         for name in fixed - {"expected"}:
             self.fields[name].disabled = True
@@ -172,7 +183,7 @@ class TournamentForm(ArenaForm):
         }
         return chosen
 
-    def _terms(self) -> Ladder | Tournament:
+    def _terms(self) -> Ladder | Row:
         """Give what the terms are taken from: the ladder, unless it is the tournament's already."""
         ladder: Ladder | None = self.cleaned_data["ladder"]
         if self.row is not None and (ladder is None or ladder.pk == self.row.ladder_id):
@@ -190,7 +201,7 @@ class TournamentForm(ArenaForm):
         """Give when it is, or when it comes again."""
         data = self.cleaned_data
         if not self.repeats:
-            return {"starts_at": data["starts_at"]}
+            return {name: data[name] for name in _TIMES}
         opens = data["registration_opens_min"]
         return {
             "cron": data["cron"], "timezone": data["timezone"],
@@ -198,13 +209,16 @@ class TournamentForm(ArenaForm):
         }  # fmt: skip
 
 
-def initial_of(row: Tournament | Schedule) -> dict[str, Any]:
+def initial_of(row: Row) -> dict[str, Any]:
     """Fill the form with what is set."""
     start = {name: getattr(row, name) for name in _PLAIN if name != "ladder"}
     start |= {name: row.format_settings.get(name) for name in _OWN}
     start["seats"] = row.seats
     start["ladder"] = row.ladder.slug if row.ladder is not None else None
     start["points"] = json.dumps(row.format_settings.get("points", [])).strip("[]")
-    starts_at = getattr(row, "starts_at", None)
-    start["starts_at"] = starts_at and starts_at.replace(second=0, microsecond=0)  # as the field shows it
+    if isinstance(row, Schedule):
+        return start | {name: getattr(row, name) for name in ("cron", "timezone", "registration_opens_min")}
+    for name in _TIMES:
+        at = getattr(row, name)
+        start[name] = at and at.replace(second=0, microsecond=0)  # as the field shows it
     return start

@@ -54,7 +54,8 @@ ACTIONS: dict[str, tuple[str, ...]] = {
         "post /tournaments/{slug}/register", "post /tournaments/{slug}/withdraw",
         "post /tournaments/{slug}/check-in",
     ),
-    "schedule_stop": ("patch /schedules/{id}",),
+    "schedule_edit": ("patch /schedules/{id}",), "schedule_stop": ("patch /schedules/{id}",),
+    "schedule_resume": ("patch /schedules/{id}",),
 }  # fmt: skip
 STREAMS = {"live_match", "live_steps", "live_ladder", "live_bot", "live_tournament"}  # 501 without ASGI
 OWN_LOOK = {"theme"}  # colours of one's own browser

@@ -75,11 +75,27 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
 
     def change() -> str:
         given = form.settings()
-        if "starts_at" in form.changed_data:
-            given["starts_at"] = form.cleaned_data["starts_at"]
+        given |= {name: at for name, at in form.times().items() if name in form.changed_data}
         changed = {name: value for name, value in given.items() if value != getattr(found, name)}
         services.change_tournament(tournament=found, actor=me(request), **changed)
         return f"/tournaments/{slug}"
+
+    return _filled(request, form, change, {"tournament": found})
+
+
+@login_required
+@never_cache
+def edit_schedule(request: HttpRequest, schedule_id: int) -> HttpResponse:
+    """Change the template of the tournaments to come, and their times."""
+    found, user = selectors.schedule_by_id(schedule_id), me(request)
+    schedules.require_owner(found, user)
+    form = TournamentForm(request.POST or None, ladders=open_ladders(), row=found, initial=initial_of(found))
+
+    def change() -> str:
+        given = form.settings() | form.times()
+        changed = {name: value for name, value in given.items() if value != getattr(found, name)}
+        schedules.change_schedule(schedule=found, actor=user, **changed)
+        return "/tournaments"
 
     return _filled(request, form, change, {"tournament": found})
 
@@ -174,12 +190,13 @@ def entry(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_required
 @require_POST
-def stop_schedule(request: HttpRequest, schedule_id: int) -> HttpResponse:
-    """Make no more tournaments from a template."""
+def switch_schedule(request: HttpRequest, schedule_id: int, *, on: bool) -> HttpResponse:
+    """Make no more tournaments from a template, or make them again."""
     found = selectors.schedule_by_id(schedule_id)
     try:
-        schedules.change_schedule(schedule=found, actor=me(request), is_active=False)
-        messages.success(request, _("No more tournaments are made from it."))
+        schedules.change_schedule(schedule=found, actor=me(request), is_active=on)
+        said = _("Tournaments are made from it again.") if on else _("No more tournaments are made from it.")
+        messages.success(request, said)
     except ArenaError as refused:
         messages.error(request, refused.detail)
     return redirect("/tournaments")
@@ -187,7 +204,16 @@ def stop_schedule(request: HttpRequest, schedule_id: int) -> HttpResponse:
 
 patterns = [
     path("tournaments/new", new, name="tournament_new"),
-    path("tournaments/schedules/<int:schedule_id>/stop", stop_schedule, name="schedule_stop"),
+    path("tournaments/schedules/<int:schedule_id>/edit", edit_schedule, name="schedule_edit"),
+    path(
+        "tournaments/schedules/<int:schedule_id>/stop", switch_schedule, {"on": False}, name="schedule_stop"
+    ),
+    path(
+        "tournaments/schedules/<int:schedule_id>/resume",
+        switch_schedule,
+        {"on": True},
+        name="schedule_resume",
+    ),
     path("tournaments/<slug:slug>/edit", edit, name="tournament_edit"),
     path("tournaments/<slug:slug>/steps", step, name="tournament_step"),
     path("tournaments/<slug:slug>/entries", entry, name="tournament_entry"),

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.db.models import Case, F, When
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import path
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from arena.submissions.selectors import bots
 from arena.tournaments import calendar, selectors
-from arena.tournaments.drawing import Box, Drawing, drawing_of
+from arena.tournaments.boxes import Box
+from arena.tournaments.drawing import Drawing, drawing_of
 from arena.tournaments.models import Entrant, EntrantStatus, Tournament, TournamentStatus
 from arena.tournaments.pairing.formats import FORMATS
 from arena.tournaments.results import tie_breaks_of
@@ -25,6 +28,9 @@ _TABS = {
     "now": (*_NOW, TournamentStatus.RUNNING),
     "over": (TournamentStatus.FINISHED, TournamentStatus.CANCELLED),
 }
+_RUNNING_FIRST = Case(When(status=TournamentStatus.RUNNING, then=0), default=1)
+_NEXT_FIRST = (_RUNNING_FIRST, F("starts_at").asc(nulls_last=True), "-pk")
+_LATEST_FIRST = (F("finished_at").desc(nulls_last=True), "-pk")
 
 
 @require_safe
@@ -33,11 +39,13 @@ def tournaments(request: HttpRequest) -> HttpResponse:
     tab = search_text(request, "tab") or "now"
     game = search_text(request, "game")
     rows = selectors.tournaments(request.user).filter(status__in=_TABS.get(tab, _TABS["now"]))
+    rows = rows.order_by(*(_LATEST_FIRST if tab == "over" else _NEXT_FIRST))
     if game in GAMES:
         rows = rows.filter(game=game)
     shown = {
         "page": page_of(request, rows, 30), "tab": tab, "game": game, "games": GAMES, "formats": FORMATS,
         "schedules": selectors.schedules()[:20] if tab == "now" else [],
+        "stopped": selectors.stopped_schedules(request.user)[:20] if tab == "now" else [],
     }  # fmt: skip
     return render(request, "tournaments/tournaments.html", shown)
 
@@ -75,7 +83,8 @@ def _board(found: Tournament, request: HttpRequest) -> dict[str, Any]:
         plan, is_preview = snapshot(selectors.preview_plan(found)[0]), True
     names = {row.pk: row.bot.name for row in entrants}
     mine = [row for row in entrants if row.bot.owner_id == request.user.pk]
-    drawing = _drawing(found, plan, names)
+    games = selectors.games_drawn(found) if found.has_begun else {}
+    drawing = drawing_of(plan, names, games, frozenset(row.pk for row in mine))
     return {
         "tournament": found, "entrants": entrants, "is_preview": is_preview,
         "mine": {row.bot_id for row in mine}, "drawing": drawing, "lines": _lines(plan, entrants),
@@ -83,16 +92,8 @@ def _board(found: Tournament, request: HttpRequest) -> dict[str, Any]:
         "tie_breaks": tie_breaks_of(plan) if plan else {}, "round": plan.get("round", 0),
         "next": _next(drawing, [row.pk for row in mine if row.is_in]) if found.has_begun else [],
         "champion": next((row for row in entrants if row.place == 1), None),
+        "podium": [row for row in entrants if row.medal],
     }  # fmt: skip
-
-
-def _drawing(found: Tournament, plan: dict[str, Any], names: dict[int, str]) -> Drawing:
-    games: dict[str, list[dict[str, Any]]] = {}
-    if found.has_begun:
-        rows = found.games.filter(superseded_at=None).order_by("key", "number")
-        for key, number, match, status in rows.values_list("key", "number", "match", "match__status"):
-            games.setdefault(key, []).append({"number": number, "match": match, "status": status})
-    return drawing_of(plan, names, games)
 
 
 def _next(drawing: Drawing, entrants: list[int]) -> list[Box]:
@@ -134,8 +135,11 @@ def _own_bots(found: Tournament, request: HttpRequest) -> list[dict[str, Any]]:
 
 @require_safe
 def dates(request: HttpRequest) -> HttpResponse:
-    """Show when tournaments are."""
-    return render(request, "tournaments/calendar.html", {"dates": calendar.dates(), "formats": FORMATS})
+    """Show when tournaments are: today and what is to come, then what was."""
+    listed, today = calendar.dates(), timezone.now().date()
+    coming = [date for date in listed if date.at.date() >= today]
+    gone = [date for date in reversed(listed) if date.at.date() < today]
+    return render(request, "tournaments/calendar.html", {"coming": coming, "gone": gone, "formats": FORMATS})
 
 
 @require_safe

@@ -15,6 +15,7 @@ from django.utils import timezone
 
 from arena.accounts.models import User
 from arena.ladders.models import Ladder
+from arena.tournaments import services
 from arena.tournaments.models import Schedule, Tournament
 from arena.web.templatetags.arena import duration
 from tests.arena.tournaments.stage import (
@@ -144,6 +145,53 @@ def test_a_repetition_is_made_and_stopped() -> None:
         client.post(f"/tournaments/schedules/{schedule.pk}/stop")
         schedule.refresh_from_db()
         assert schedule.is_active is active
+    assert "Set going again" in _text(olga, "/tournaments")
+    assert "Set going again" not in _text(charlie, "/tournaments")
+    olga.post(f"/tournaments/schedules/{schedule.pk}/resume")
+    schedule.refresh_from_db()
+    assert schedule.is_active
+
+
+def test_a_repetition_is_changed_where_it_is_listed() -> None:
+    make_ladder("main")
+    olga, charlie = _as(make_organiser("olga")), _as(make_organiser("charlie"))
+    given = {**FORM, "format": "groups", "groups": "4", "cron": "0 18 * * 6", "timezone": "Europe/Warsaw"}
+    olga.post("/tournaments/new", given)
+    schedule = Schedule.objects.get()
+    path, next_at = f"/tournaments/schedules/{schedule.pk}/edit", schedule.next_at
+    assert path in _text(olga, "/tournaments")
+    assert 'value="0 18 * * 6"' in _text(olga, path)
+    assert charlie.get(path).status_code == 403
+    olga.post(path, {**given, "title": "Great cup", "legs": "6"})
+    schedule.refresh_from_db()
+    assert (schedule.title, schedule.legs, schedule.next_at) == ("Great cup", 6, next_at)
+    assert schedule.format_settings["groups"] == 4
+    assert olga.post(path, {**given, "cron": ""}).status_code == 400
+    olga.post(path, {**given, "cron": "0 19 * * 6"})
+    schedule.refresh_from_db()
+    assert schedule.next_at == next_at + timedelta(hours=1)  # type: ignore[operator]
+
+
+def test_registration_opens_by_itself_when_the_form_says_so() -> None:
+    make_ladder("main")
+    olga = _as(make_organiser("olga"))
+    opens, starts = timezone.now() + timedelta(hours=1), timezone.now() + timedelta(hours=2)
+    times = {"registration_opens_at": f"{opens:%Y-%m-%dT%H:%M}", "starts_at": f"{starts:%Y-%m-%dT%H:%M}"}
+    assert olga.post("/tournaments/new", {**FORM, **times})["Location"] == "/tournaments/grand-cup"
+    services.start_due(now=opens)
+    assert Tournament.objects.get().status == "registration"
+    assert olga.post("/tournaments/new", {**FORM, "starts_at": "2020-01-01T10:00"}).status_code == 400
+
+
+def test_what_is_played_comes_first_and_then_what_comes_next() -> None:
+    now = timezone.now()
+    opened(title="Late", starts_at=now + timedelta(days=3))
+    opened(title="Soon", starts_at=now + timedelta(days=1))
+    opened(title="Some day")
+    started(2, title="Running")
+    found = _text(Client(), "/tournaments")
+    order = [found.index(f"<h2>{title}</h2>") for title in ("Running", "Soon", "Late", "Some day")]
+    assert order == sorted(order)
 
 
 def test_a_player_registers_checks_in_and_withdraws() -> None:
@@ -257,7 +305,7 @@ def test_queries_do_not_grow_with_the_field(size: int) -> None:
         with CaptureQueriesContext(connection) as captured:
             _text(Client(), path)
         found.append(len(captured))
-    assert found == [2, 5, 3, 2]
+    assert found == [2, 6, 4, 3]
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,7 @@ def test_six_in_warsaw_is_six_in_warsaw_in_summer_and_winter() -> None:
         ({"cron": "never"}, "bad_cron"), ({"cron": "61 * * * *"}, "bad_cron"),
         ({"cron": "* * * * * *"}, "bad_cron"), ({"timezone": "Mars/Olympus"}, "bad_timezone"),
         ({"format": "lottery"}, "no_such_format"), ({"title": ""}, "invalid_schedule"),
+        ({"cron": "* * * * *"}, "window_too_wide"), ({"cron": "*/30 * * * *"}, "window_too_wide"),
     ],
 )  # fmt: skip
 def test_what_never_comes_is_refused(given: dict[str, Any], code: str) -> None:
@@ -128,7 +129,7 @@ def test_what_was_missed_by_more_than_a_day_is_let_go() -> None:
 
 
 def test_a_stopped_schedule_makes_nothing_and_starts_from_now() -> None:
-    schedule = _weekly(cron="* * * * *")
+    schedule = _weekly(cron="* * * * *", registration_opens_min=5)
     schedules.change_schedule(schedule=schedule, actor=schedule.organiser, is_active=False)
     assert schedules.make_due(now=timezone.now() + timedelta(hours=1)) == 0
     schedules.change_schedule(schedule=schedule, actor=schedule.organiser, is_active=True)
@@ -178,3 +179,18 @@ def test_an_announced_date_keeps_its_name_in_calendars_when_it_is_made() -> None
     assert len(set(names[0])) == len(names[0]) == 9
     assert names[1][:9] == names[0]
     assert [event.errors for event in after.walk("VEVENT") if event.errors] == []
+
+
+def test_a_cup_every_minute_hides_nothing_that_is_to_come() -> None:
+    now = timezone.now()
+    weekly = _weekly()
+    schedules.make_occurrence(weekly, now=now)
+    template = {"organiser": weekly.organiser, "seats": 2, "format": "swiss", "game": "lie"}
+    Tournament.objects.bulk_create(
+        Tournament(slug=f"minute-{n}", status="finished", starts_at=now - timedelta(minutes=n), **template)
+        for n in range(1, 600)
+    )  # fmt: skip
+    found = calendar.dates(now)
+    assert "Saturday cup" in {date.title for date in found if date.tournament}
+    gone = [date.at for date in found if date.at < now]
+    assert (len(gone), gone[-1]) == (100, now - timedelta(minutes=1))

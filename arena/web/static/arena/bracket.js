@@ -25,6 +25,25 @@ function refresh() {
   });
 }
 
+// A large bracket opens where it is played.
+function showWhatIsPlayed() {
+  for (const scroller of document.querySelectorAll(".bracket-scroll")) {
+    const box = scroller.querySelector(".is-playing, .is-ready");
+    if (!box) continue;
+    const [inside, there] = [scroller.getBoundingClientRect(), box.getBoundingClientRect()];
+    const across = there.right > inside.right ? there.left - inside.left - 13 : 0;
+    scroller.scrollBy(across, Math.max(0, there.bottom - inside.bottom + 24));
+  }
+}
+
+// Whoever points at a name sees the way of that bot through all brackets.
+function trace(event) {
+  const entrant = event.target.closest?.("[data-entrant]")?.dataset.entrant;
+  for (const one of document.querySelectorAll(".is-traced")) one.classList.remove("is-traced");
+  if (!entrant) return;
+  for (const one of document.querySelectorAll(`[data-entrant="${entrant}"]`)) one.classList.add("is-traced");
+}
+
 function refreshAside() {
   const aside = "#tournament-aside";
   if (document.querySelector(aside)?.contains(document.activeElement)) return; // somebody is typing there
@@ -68,6 +87,10 @@ function showSettings(form) {
   if (help && sentence) help.textContent = sentence.textContent;
 }
 
+if (board()) {
+  showWhatIsPlayed();
+  document.addEventListener("pointerover", trace);
+}
 if (board() && !board().dataset.over) listen(board().dataset.tournament);
 const form = document.querySelector("[data-tournament-form]");
 if (form) {
