@@ -28,6 +28,11 @@ class Clock:
         """Give the wall-clock limit behind the CPU clock; it catches a bot that sleeps."""
         return max(2000, 5 * self.move_ms)
 
+    @property
+    def sleep_ms(self) -> int:
+        """Give the time of a leg in which a bot may let the others wait without working."""
+        return max(2000, 5 * self.bank_ms)
+
 
 @dataclass(frozen=True, slots=True)
 class MatchPlan:

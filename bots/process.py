@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, NoReturn, Self
 from bots import blame
 from bots.errors import BotFaultError, Fault, RunnerError
 from bots.log import Log
+from bots.naps import Naps
 from bots.usage import Usage
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ class BotProcess:
         self.answer_cpu_ms = 0.0  # of the last answer, with what was used since the one before
         self.log = Log(limits.log_bytes)
         self._jail = jail
+        self.naps = Naps(jail.root, jail.meter)
         self._meter = jail.meter
         self._cpu_ns = jail.meter.cpu_ns
         self._is_over = False
@@ -106,6 +108,7 @@ class BotProcess:
             self._check_alive()
         limit_ns = self._answered_ns + int(cpu_ms * _MS)
         deadline = self._sent_at + wall_ms / 1000
+        looked_at = 0.0
         wait_ms = cpu_ms + 1 if cpu_ms < _LOOK_MS else _LOOK_MS  # CPU time is not used up faster than time
         while True:
             for fd, _ in self._poll.poll(wait_ms):
@@ -119,6 +122,7 @@ class BotProcess:
             if len(self._buffer) > self.limits.line_bytes:
                 self._blame(blame.too_long(self.limits))
             self._check_cpu(limit_ns)
+            looked_at = self._check_sleep(looked_at)
             deadline = self._check_wall(deadline, wall_ms / 1000)
 
     def tell(self, line: bytes) -> None:
@@ -233,6 +237,16 @@ class BotProcess:
             used = f"{(now - self._answered_ns) / _MS:.0f} ms of CPU time"
             self._blame_death(BotFaultError(Fault.TIMEOUT, f"no answer after {used}"))
         self._check_totals(now)
+
+    def _check_sleep(self, looked_at: float) -> float:
+        """Blame a bot that sleeps too much in all; return when it was last looked at, for this answer."""
+        now = time.monotonic()
+        if now < max(self._sent_at, looked_at) + _LOOK_MS / 1000:
+            return looked_at
+        self.naps.look(now, goes_on=looked_at > 0)
+        if excess := self.naps.excess:
+            self._blame_death(BotFaultError(Fault.TIMEOUT, excess))
+        return now
 
     def _check_wall(self, deadline: float, more_s: float) -> float:
         """Blame a bot that let the time pass; one that could not run gets as much again."""

@@ -17,6 +17,8 @@ BOT_UID = 64999  # bots of a root worker; never root's, never shared with a serv
 _DEVICES = ("null", "zero", "full", "random", "urandom")
 _SETPRIV = "/usr/bin/setpriv"
 _UNSHARE = "/usr/bin/unshare"
+_PRLIMIT = "/usr/bin/prlimit"
+SIGNALS = 256  # that may wait for a bot, timers among them: a user's allowance, which all bots share
 # "up" tells a sandbox that failed from a bot that failed; no bot code runs before "go", whoever dies
 # meanwhile.
 _GATE = 'echo; IFS= read -r word && [ "$word" = go ] || exit 125; '
@@ -148,7 +150,8 @@ def _ulimits(limits: Limits, *, counted: bool) -> str:
 def shell(limits: Limits, mark: str, command: Sequence[str], *, counted: bool) -> list[str]:
     """Give the gate: a shell that waits for "go", sets the limits and becomes the bot."""
     script = f'{_GATE}{_ulimits(limits, counted=counted)} || exit 126; exec "$@"'
-    return ["/bin/sh", "-c", script, mark, *limits.fill(command)]
+    outside = [_PRLIMIT, f"--sigpending={SIGNALS}"]  # for which a shell has no word
+    return [*outside, "/bin/sh", "-c", script, mark, *limits.fill(command)]
 
 
 def command_line(

@@ -151,7 +151,7 @@ class Launcher:
     def _launch_bwrap(self, binary: Path, program: Program, limits: Limits) -> Jail:
         info_read, info_write = os.pipe()
         block_read, block_write = os.pipe()
-        filter_fd = _memfd(seccomp.program(seccomp.Policy(memfd=self._counted)))
+        filter_fd = _memfd(seccomp.program(seccomp.Policy(counted=self._counted)))
         program, mounts = self._published(program)
         with _closing([info_read, block_write]):
             with _closing([info_write, block_read, filter_fd]):

@@ -10,6 +10,7 @@ from importlib import resources
 
 from bots.program import BOT_DIRECTORY, Program
 from bots.sandbox import seccomp
+from bots.sandbox.bwrap import SIGNALS
 from bots.sandbox.limits import MEGABYTE, Limits
 
 _PID_TO_COME = 0x7EADBEEF  # the shim writes its own process id in its place
@@ -33,7 +34,7 @@ def command_line(
     program: Program, limits: Limits, mark: str, parent: int, python: str = _PYTHON, *, counted: bool
 ) -> list[str]:
     """Write the command of the shim, which waits at the gate, locks itself in and becomes the bot."""
-    policy = seccomp.Policy(memfd=False, alone_as=_PID_TO_COME)
+    policy = seccomp.Policy(counted=False, alone_as=_PID_TO_COME)
     settings = {
         "mark": mark,
         "parent": parent,
@@ -43,6 +44,7 @@ def command_line(
         "readable": [str(bind.source) for bind in program.binds],
         "environment": {"PATH": "/usr/bin", "LANG": "C.UTF-8", **program.environment},
         "open_files": limits.open_files,
+        "signals": SIGNALS,
         "cpu_s": limits.cpu_s + 1,
         "data_bytes": 0 if counted else limits.memory_mb * MEGABYTE * max(2, limits.address_factor // 2),
         "address_bytes": 0 if counted else limits.memory_mb * MEGABYTE * limits.address_factor,

@@ -56,6 +56,7 @@ def _limit(settings: dict[str, Any]) -> None:
         resource.RLIMIT_FSIZE: 0,
         resource.RLIMIT_CPU: settings["cpu_s"],
         resource.RLIMIT_MEMLOCK: 65536,
+        resource.RLIMIT_SIGPENDING: settings["signals"],
     }
     for which, value in limits.items():
         resource.setrlimit(which, (value, value))

@@ -14,6 +14,8 @@ _TICK_NS = 1_000_000_000 // os.sysconf("SC_CLK_TCK")
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _INTERVAL_S = 0.02
 _TMP_INODES = 20_000
+_FREE_SOCKETS = 16
+_SOCKET_BYTES = 256 << 10  # what the kernel keeps for a socket of which nobody reads, at most
 
 
 class Meter(Protocol):
@@ -143,7 +145,7 @@ class ProcessMeter:
         pids = process_tree(self._root)
         others = sum(_cpu_of(pid) for pid in pids if pid != self._main)
         self._others_ns = max(self._others_ns, others + _cpu_of_reaped(self._main))
-        memory = _memory(pids, self._limits.memory_bytes)
+        memory = _memory(pids, self._limits.memory_bytes) + self._behind_sockets()
         self._peak = max(self._peak, memory)
         # process 1 of a namespace is bubblewrap's
         threads = sum(_threads(pid) for pid in pids if pid == self._main or pid != self._root)
@@ -155,6 +157,15 @@ class ProcessMeter:
             self._kill()
         elif self.cpu_ns() > (self._limits.cpu_s + 1) * 1_000_000_000:
             self._kill()
+
+    def _behind_sockets(self) -> int:
+        """Return the most that the sockets of a network namespace of its own can hold, beyond a few."""
+        if not self._is_inside or self._main == self._root:
+            return 0
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            words = Path(f"/proc/{self._main}/net/sockstat").read_text().split(None, 3)
+            return max(0, int(words[2]) - _FREE_SOCKETS) * _SOCKET_BYTES
+        return 0
 
     def _tmp_is_full(self) -> bool:
         if not self._is_inside:

@@ -29,18 +29,18 @@ _ALLOWED = _words("""
     read write open close stat fstat lstat poll lseek mmap mprotect munmap brk rt_sigaction
     rt_sigprocmask rt_sigreturn pread64 pwrite64 readv writev access pipe select sched_yield mremap
     msync mincore madvise dup dup2 pause nanosleep getitimer alarm setitimer getpid sendfile sendto
-    recvfrom sendmsg recvmsg shutdown getsockname getpeername setsockopt getsockopt fork vfork execve
+    recvfrom recvmsg shutdown getsockname getpeername setsockopt getsockopt fork vfork execve
     exit wait4 kill uname fsync fdatasync truncate ftruncate getdents getcwd chdir fchdir rename mkdir
     rmdir creat link unlink symlink readlink chmod fchmod chown fchown lchown fchownat umask
     gettimeofday getrlimit getrusage sysinfo times getuid getgid geteuid getegid setpgid getppid getpgrp
     setsid getgroups getresuid getresgid getpgid getsid rt_sigpending rt_sigtimedwait rt_sigqueueinfo
-    rt_sigsuspend sigaltstack utime statfs fstatfs getpriority sched_getparam sched_getscheduler
-    sched_get_priority_max sched_get_priority_min sched_rr_get_interval mlock munlock prctl arch_prctl
+    rt_sigsuspend sigaltstack statfs fstatfs getpriority sched_getparam sched_getscheduler
+    sched_get_priority_max sched_get_priority_min sched_rr_get_interval mlock munlock arch_prctl
     setrlimit gettid tkill time futex sched_getaffinity set_thread_area get_thread_area epoll_create
     getdents64 set_tid_address restart_syscall fadvise64 timer_create timer_settime timer_gettime
     timer_getoverrun timer_delete clock_gettime clock_getres clock_nanosleep exit_group epoll_wait
-    epoll_ctl tgkill utimes waitid openat mkdirat newfstatat unlinkat renameat linkat symlinkat
-    readlinkat fchmodat faccessat pselect6 ppoll set_robust_list get_robust_list utimensat epoll_pwait
+    epoll_ctl tgkill waitid openat mkdirat newfstatat unlinkat renameat linkat symlinkat
+    readlinkat fchmodat faccessat pselect6 ppoll set_robust_list get_robust_list epoll_pwait
     signalfd timerfd_create eventfd fallocate timerfd_settime timerfd_gettime signalfd4 eventfd2
     epoll_create1 dup3 pipe2 preadv pwritev getcpu renameat2 getrandom memfd_create membarrier
     mlock2 copy_file_range preadv2 pwritev2 pkey_mprotect pkey_alloc pkey_free statx rseq close_range
@@ -51,19 +51,25 @@ _REFUSED = _words("""
     setuid setgid setreuid setregid setresuid setresgid setgroups setfsuid setfsgid capset mount umount2
     chroot pivot_root ptrace sched_setaffinity setpriority sched_setscheduler sched_setparam
     sched_setattr flock unshare setns sethostname keyctl add_key request_key
+    utime utimes utimensat
 """)
 # Changes to a file system, which Landlock cannot always refuse: there is nothing a bot may write without
 # namespaces.
 _CHANGES_FILES = _words("""
-    chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat utime utimes utimensat truncate link
+    chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat truncate link
     symlink rename mkdir rmdir unlink getpriority statfs
 """)
+_HIDES_MEMORY = _words("memfd_create setsockopt")  # in files without a name, in buffers of any size
 _REACHES_OTHERS = _words("kill tgkill tkill rt_sigqueueinfo setsid setpgid")
 # TCGETS TIOCGWINSZ FIONREAD FIONBIO FIONCLEX FIOCLEX TIOCGPGRP
 _IOCTLS = (0x5401, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451, 0x540F)
-# F_SETLK F_SETLKW F_OFD_SETLK F_OFD_SETLKW F_SETLEASE F_NOTIFY F_SETPIPE_SZ: channels between bots over a
-# shared inode
-_FCNTL_REFUSED = (6, 7, 37, 38, 1024, 1026, 1031)
+# F_DUPFD GETFD SETFD GETFL SETFL DUPFD_CLOEXEC GETPIPE_SZ ADD_SEALS GET_SEALS. Not locks, leases, notes and
+# hints, which on a shared inode are a channel between bots, nor longer pipes.
+_FCNTLS = (0, 1, 2, 3, 4, 1030, 1032, 1033, 1034)
+# SET_PDEATHSIG GET_PDEATHSIG GET_DUMPABLE SET_DUMPABLE SET_NAME GET_NAME GET_SECCOMP CAPBSET_READ
+# SET_TIMERSLACK GET_TIMERSLACK SET_NO_NEW_PRIVS GET_NO_NEW_PRIVS SET_THP_DISABLE GET_THP_DISABLE SET_VMA. Not
+# the scheduling of cores, which would keep the neighbours from theirs.
+_PRCTLS = (1, 2, 3, 4, 15, 16, 21, 23, 29, 30, 38, 39, 41, 42, 0x53564D41)
 # CLONE_NEWTIME NEWNS NEWCGROUP NEWUTS NEWIPC NEWUSER NEWPID NEWNET
 _CLONE_NAMESPACES = 0x80 | 0x20000 | 0x2000000 | 0x4000000 | 0x8000000 | 0x10000000 | 0x20000000 | 0x40000000
 _CLONE_THREAD = 0x10000
@@ -76,7 +82,7 @@ _Instruction = tuple[int, int, int, int]
 class Policy:
     """How much is allowed beyond the common list."""
 
-    memfd: bool = True  # only where a cgroup counts the memory behind it
+    counted: bool = True  # by a cgroup: the memory behind files and sockets, too
     alone_as: int | None = None  # without namespaces: no other process, signals to this process id only
 
 
@@ -133,7 +139,8 @@ def _judged(policy: Policy) -> dict[str, list[_Instruction]]:
         "clone3": [_return(_fail(errno.ENOSYS))],
         "clone": _clone_body(policy),
         "ioctl": _by_argument(1, [_on(_IF_EQUAL, x, _ALLOW) for x in _IOCTLS], _fail(errno.ENOTTY)),
-        "fcntl": _by_argument(1, [_on(_IF_EQUAL, x, refused) for x in _FCNTL_REFUSED], _ALLOW),
+        "fcntl": _by_argument(1, [_on(_IF_EQUAL, x, _ALLOW) for x in _FCNTLS], refused),
+        "prctl": _by_argument(0, [_on(_IF_EQUAL, x, _ALLOW) for x in _PRCTLS], refused),
         "prlimit64": _by_argument(0, [_on(_IF_EQUAL, 0, _ALLOW)], refused),  # its own limits, not process 1's
         "socketpair": _by_argument(0, [_on(_IF_EQUAL, _AF_UNIX, _ALLOW)], no_family),
         "socket": [_return(no_family)],  # every family: not all of them are namespaced
@@ -155,7 +162,7 @@ def _ranges(numbers: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def _allowed(policy: Policy) -> frozenset[str]:
-    names = _ALLOWED if policy.memfd else _ALLOWED - {"memfd_create"}
+    names = _ALLOWED if policy.counted else _ALLOWED - _HIDES_MEMORY
     if policy.alone_as is not None:
         names = names - _CHANGES_FILES - _REACHES_OTHERS - {"fork", "vfork"}
     return names

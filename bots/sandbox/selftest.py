@@ -33,6 +33,23 @@ _HOGS = {  # each takes memory until it is stopped
     "eat_memory_in_files": (
         "import os\nb = []\nwhile True: b.append(os.memfd_create('x')); os.write(b[-1], bytes(7 << 20))"
     ),
+    "eat_memory_in_sockets": """
+import os, socket, time
+while True:
+    pairs = []
+    try:
+        while True:
+            pairs += socket.socketpair()
+            pairs[-1].setblocking(False)
+            try: pairs[-1].setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 24)
+            except OSError: pass
+            try:
+                while pairs[-1].send(bytes(1 << 16)): pass
+            except BlockingIOError: pass
+    except OSError: # no more descriptors: go on in a child
+        if os.fork(): time.sleep(60)
+        pairs.clear()
+""",
 }
 _SLOW_HOGS = {
     "make_many_files": "import os\nn = 0\nwhile True: n += 1; os.close(os.open(f'/tmp/{n}', os.O_CREAT))",

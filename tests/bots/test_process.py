@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -68,6 +71,54 @@ def test_the_clock_is_cpu_time(sandbox: Sandbox, python_bot: BotMaker) -> None:
             ask(process, b"0.5", cpu_ms=100)
         assert raised.value.fault is Fault.TIMEOUT
         assert process.usage.cpu_ms >= 290
+
+
+NAPS = """
+import os, subprocess, sys, time
+for line in sys.stdin:
+    how = line.strip()
+    if how == "sleep": time.sleep(0.7)
+    elif how == "child": subprocess.run(["/usr/bin/sleep", "0.7"])
+    else:
+        end = time.process_time() + 0.3
+        while time.process_time() < end: pass
+    print("done", flush=True)
+"""
+
+
+def _ask_often(process: BotProcess, line: bytes) -> None:
+    for _ in range(12):
+        ask(process, line)
+
+
+@pytest.mark.parametrize("how", [b"sleep", b"child"])
+def test_a_bot_may_not_sleep_all_day_just_short_of_the_wall_clock(
+    how: bytes, sandbox: Sandbox, python_bot: BotMaker
+) -> None:
+    with sandbox.start(python_bot(NAPS)) as process:
+        process.naps.allow(1000)
+        with pytest.raises(BotFaultError, match="slept for more than 1 s of the leg") as raised:
+            _ask_often(process, how)
+        assert raised.value.fault is Fault.TIMEOUT
+        assert process.usage.cpu_ms < 1000
+
+
+def test_a_bot_that_waits_for_its_core_does_not_sleep(sandbox: Sandbox, python_bot: BotMaker) -> None:
+    """Others fill the core: the answers take several times as long, and nothing of that is sleep."""
+    core = min(os.sched_getaffinity(0))
+    busy = ["taskset", "-c", str(core), sys.executable, "-c", "while True: pass"]
+    others = [subprocess.Popen(busy) for _ in range(4)]
+    try:
+        with sandbox.start(python_bot(NAPS), core=core) as process:
+            process.naps.allow(700)
+            started = time.monotonic()
+            for _ in range(6):
+                assert ask(process, b"work", wall_ms=60_000) == b"done"
+            assert time.monotonic() - started > 3
+    finally:
+        for other in others:
+            other.kill()
+            other.wait()
 
 
 def test_quick_answers_are_counted_together_and_nothing_is_lost(

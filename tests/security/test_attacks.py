@@ -14,7 +14,9 @@ from bots.sandbox.selftest import attack_names
 from tests.security.conftest import Battery
 from tests.security.settings import SETTINGS, Setting
 
-_HOGS = ("eat_memory", "eat_shared_memory", "eat_memory_in_files", "make_many_files")
+_HOGS = (
+    "eat_memory", "eat_shared_memory", "eat_memory_in_files", "eat_memory_in_sockets", "make_many_files",
+)  # fmt: skip
 _PAIRS = [
     (setting, name)
     for setting in SETTINGS
@@ -36,7 +38,7 @@ def test_the_level_is_the_one_that_was_named(battery: Battery, setting: Setting)
 
 HARMLESS = (
     "read_secrets", "list_homes", "read_proc", "list_the_root", "open_sockets", "learn_the_host_name",
-    "grow_pipes", "find_other_processes",
+    "grow_pipes", "find_other_processes", "send_descriptors", "queue_signals", "have_capabilities",
 )  # fmt: skip
 
 

@@ -169,6 +169,32 @@ def lock_shared_files(_: dict[str, Any]) -> str:
     return joined(attempts)
 
 
+def leave_notes_on_shared_files(_: dict[str, Any]) -> str:
+    """What is said of an inode that others see, too, is a note: when it was touched, how long it lives."""
+    paths = ("/dev/null", "/dev/urandom", "/usr/bin/env", os.path.join(os.getcwd(), "private"))
+    attempts = []
+    for path in paths:
+        attempts.append(unless_refused(f"touched {path}", os.utime, path))
+        attempts.append(unless_refused(f"attribute of {path}", os.setxattr, path, "user.note", b"1"))
+        with contextlib.suppress(OSError):
+            fd = os.open(path, os.O_RDONLY)
+            attempts += [_hint(fd, number, path) for number in (1036, 1038)]
+            attempts.append(unless_refused(f"time of {path}", os.utime, fd))
+            os.close(fd)
+    return joined(attempts)
+
+
+def _hint(fd: int, number: int, path: str) -> str:
+    return unless_refused(f"hint {number} on {path}", fcntl.fcntl, fd, number, bytes([3, *bytes(7)]))
+
+
+def send_descriptors(_: dict[str, Any]) -> str:
+    """A descriptor on its way counts for nobody's limit but the user's, and keeps what is behind it."""
+    one, other = socket.socketpair()
+    with one, other:
+        return unless_refused("sent one", socket.send_fds, one, [b"x"], [0])
+
+
 def open_sockets(_: dict[str, Any]) -> str:
     pairs = [(name, family, kind) for name, family in _FAMILIES.items() for kind in (1, 2, 3)]
     return joined([unless_refused(name, socket.socket, family, kind) for name, family, kind in pairs])
@@ -192,6 +218,7 @@ def make_socket_pairs(_: dict[str, Any]) -> str:
 ON_FILES = (
     read_secrets, read_machine, list_homes, read_proc, list_the_root, list_local_software, write_anywhere,
     change_own_files, follow_a_link_out, fill_tmp, fill_shared_memory, write_a_huge_file, make_a_device,
-    open_devices, spoil_the_random_numbers, read_a_private_file, grow_pipes, lock_shared_files, open_sockets,
+    open_devices, spoil_the_random_numbers, read_a_private_file, grow_pipes, lock_shared_files,
+    leave_notes_on_shared_files, send_descriptors, open_sockets,
     connect_to_the_worker, make_socket_pairs,
 )  # fmt: skip

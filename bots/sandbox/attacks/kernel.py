@@ -81,7 +81,7 @@ def become_root(_: dict[str, Any]) -> str:
 def have_capabilities(settings: dict[str, Any]) -> str:
     if settings["machine"] != "x86_64":
         return ""
-    bounding = [number for number in range(41) if libc.prctl(24, number, 0, 0, 0) == 1]
+    bounding = [number for number in range(41) if libc.prctl(23, number, 0, 0, 0) == 1]
     ambient = [number for number in range(41) if libc.prctl(47, 1, number, 0, 0) == 1]
     has_some = ambient or (bounding and settings["level"] != "lite")
     return f"bounding {bounding}, ambient {ambient}" if has_some else ""
@@ -104,9 +104,30 @@ def take_more_processor(_: dict[str, Any]) -> str:
     return joined(attempts)
 
 
+def change_how_it_is_scheduled(_: dict[str, Any]) -> str:
+    """A cookie of its own would keep all others from the other half of its core."""
+    requests = {
+        "core cookie": (62, 1, 0, 0, 0), "io flusher": (57, 1), "no clock": (26, 2), "memory map": (35, 1, 0),
+        "own system calls": (59, 1, 0, 0, 0), "speculation": (53, 0, 2), "machine checks": (33, 1, 1),
+    }  # fmt: skip
+    words = {name: [ctypes.c_ulong(word) for word in request] for name, request in requests.items()}
+    return joined([name if libc.prctl(*request) >= 0 else "" for name, request in words.items()])
+
+
+def queue_signals(_: dict[str, Any]) -> str:
+    """Signals that wait, and timers, are taken from an allowance of the user: that of all bots."""
+    timer, count = ctypes.c_int(), 0
+    while count < 1000 and libc.timer_create(1, None, ctypes.byref(timer)) == 0:
+        count += 1
+    signal.pthread_sigmask(signal.SIG_BLOCK, [40])
+    while count < 2000 and libc.sigqueue(os.getpid(), 40, None) == 0:
+        count += 1
+    return f"{count} are waiting" if count > 300 else ""
+
+
 def raise_limits(_: dict[str, Any]) -> str:
     achieved = []
-    for name in ("NOFILE", "NPROC", "FSIZE", "CORE", "CPU", "MEMLOCK"):
+    for name in ("NOFILE", "NPROC", "FSIZE", "CORE", "CPU", "MEMLOCK", "SIGPENDING"):
         which = getattr(resource, f"RLIMIT_{name}")
         hard = resource.getrlimit(which)[1]
         if hard == resource.RLIM_INFINITY:
@@ -130,5 +151,6 @@ def use_old_system_calls(settings: dict[str, Any]) -> str:
 
 ON_THE_KERNEL = (
     call_the_kernel, make_namespaces, use_clone3, use_x32_calls, become_root, have_capabilities,
-    inject_terminal_input, take_more_processor, raise_limits, use_old_system_calls,
+    inject_terminal_input, take_more_processor, change_how_it_is_scheduled, queue_signals, raise_limits,
+    use_old_system_calls,
 )  # fmt: skip
