@@ -192,14 +192,14 @@ CELERY_BEAT_SCHEDULE = {
     task.value: {"task": task.value, "schedule": every_s, "options": {"expires": every_s}}
     for task, every_s in EVERY_S.items()
 }
-CELERY_BEAT_SCHEDULE_FILENAME = str(DATA / "beat-schedule")
-CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = env.number("ARENA_DRAIN_S", 5)
-CELERY_WORKER_ENABLE_SOFT_SHUTDOWN_ON_IDLE = False
+# Without a notebook: every interval is short, and tasks compare the time with their rows.
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TIMEZONE = "UTC"
 
 WORKERS = env.number("ARENA_WORKERS", len(os.sched_getaffinity(0)), least=1, most=1024)
+DRAIN_S = env.number("ARENA_DRAIN_S", 10)
 
 _bucket = env.text("ARENA_S3_BUCKET")
 MEDIA_ROOT = DATA / "storage"

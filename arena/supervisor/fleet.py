@@ -32,7 +32,6 @@ class Fleet:
             **os.environ,
             MARK: str(data),
             "PYTHONUNBUFFERED": "1",
-            "REMAP_SIGTERM": "SIGQUIT",
             # Bots are contained whoever runs the worker; the sandbox drops root before it starts one.
             "PYTHONWARNINGS": "ignore:You're running the worker with superuser privileges",
         }

@@ -99,17 +99,16 @@ def workers(concurrency: int) -> list[Program]:
     """Describe the workers: one that plays, a slot for uploads alone, and one for short tasks."""
     playing, reserved = (",".join(queue.value for queue in queues) for queues in (PLAYING, RESERVED))
     common = (*_CELERY, "worker", "--without-gossip", "--without-mingle")
-    patience_s = settings.CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT + 5
     play = (*common, "-n", "play@%h", "-c", str(concurrency), "-Q", playing)
     first = (*common, "-n", "uploads@%h", "-c", "1", "-Q", reserved)
     upkeep = (*common, "-n", "upkeep@%h", "-P", "solo", "-Q", Queue.UPKEEP.value)
     return [
-        Program("worker", play, patience_s),
-        Program("uploads", first, patience_s),
-        Program("upkeep", upkeep, patience_s),
+        Program("worker", play, settings.DRAIN_S),
+        Program("uploads", first, settings.DRAIN_S),
+        Program("upkeep", upkeep, settings.DRAIN_S),
     ]
 
 
-def beat(data: Path) -> Program:
-    """Describe the clock. Losing its notebook is harmless: tasks compare the time with their rows."""
-    return Program("beat", (*_CELERY, "beat", "-s", str(data / "beat-schedule"), "--pidfile="))
+def beat() -> Program:
+    """Describe the clock."""
+    return Program("beat", (*_CELERY, "beat", "--pidfile="))

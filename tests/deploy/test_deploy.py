@@ -122,3 +122,12 @@ def test_live_streams_go_to_the_server_made_for_them() -> None:
     assert re.search(r"location /live/ \{\s+proxy_pass http://live:8001;\s+proxy_buffering off;", proxy)
     paths = (DEPLOY / "kubernetes" / "ingress.yaml").read_text()
     assert "{path: /live/, pathType: Prefix, backend: {service: {name: live, port: {number: 8001}}}}" in paths
+
+
+@pytest.mark.parametrize("name", ["worker", "uploads"])
+def test_only_the_worker_is_told_to_stop_not_its_bots(name: str) -> None:
+    unit = (DEPLOY / "systemd" / f"arena-{name}.service").read_text()
+    assert "\nKillMode=mixed\n" in unit
+    stop_limit = re.search(r"^TimeoutStopSec=(\d+)$", unit, re.MULTILINE)
+    assert stop_limit is not None
+    assert int(stop_limit[1]) >= 60

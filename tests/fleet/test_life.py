@@ -28,6 +28,7 @@ def test_life_of_an_installation(installation: Installation) -> None:
     stopped_at = newest_match(installation)
     assert installation.end(signal.SIGINT) == 130
     assert left_over() == []
+    assert complaints(installation) == []
 
     installation.start()
     assert installation.log.read_text().count("password:") == 1
@@ -42,6 +43,12 @@ def test_life_of_an_installation(installation: Installation) -> None:
     wait_for("matches after the kill", lambda: newest_match(installation) > killed_at)
     assert installation.end(signal.SIGTERM) == 0
     assert left_over() == []
+
+
+def complaints(installation: Installation) -> list[str]:
+    """List what an operator would have to worry about in what is said."""
+    bad = ("level=error", "level=critical", '"level": "error"', '"level": "critical"', "Traceback")
+    return [line for line in installation.log.read_text().splitlines() if any(word in line for word in bad)]
 
 
 def newest_match(installation: Installation) -> int:

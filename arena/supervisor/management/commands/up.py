@@ -78,7 +78,7 @@ class Command(BaseCommand):
             fleet.start([programs.broker(data)])
             programs.wait_for_broker(fleet)
         self._prepare(fleet)
-        fleet.start([programs.web(bind, port), *programs.workers(workers), programs.beat(data)])
+        fleet.start([programs.web(bind, port), *programs.workers(workers), programs.beat()])
         self._announce(fleet, bind, port)
 
     def _prepare(self, fleet: Fleet) -> None:
