@@ -6,35 +6,19 @@ sleeps just short of it would hold a worker for hours.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bots.sandbox.meters import process_tree
-
 if TYPE_CHECKING:
-    from bots.sandbox.meters import Meter
+    from bots.sandbox.jail import Jail
 
 _NS = 1_000_000_000
-
-
-def _delays(root: int) -> dict[int, int]:
-    """Return how long each thread below a process has waited for a core, as the kernel counts it."""
-    delays = {}
-    for pid in process_tree(root):
-        try:
-            for task in Path(f"/proc/{pid}/task").iterdir():
-                delays[int(task.name)] = int((task / "schedstat").read_text().split()[1])
-        except (OSError, ValueError, IndexError):
-            continue
-    return delays
 
 
 class Naps:
     """Counts a bot's sleep while it is waited for; looked at now and then, and free between two looks."""
 
-    def __init__(self, root: int, meter: Meter) -> None:
-        self._root = root
-        self._meter = meter
+    def __init__(self, jail: Jail) -> None:
+        self._jail = jail
         self._left_s = float("inf")
         self._allowed_s = 0.0
         self._at = 0.0
@@ -47,7 +31,7 @@ class Naps:
 
     def look(self, now: float, *, goes_on: bool) -> None:
         """Count the time since the last look, if that was for the same answer."""
-        cpu_ns, delays = self._meter.cpu_ns(), _delays(self._root)
+        cpu_ns, delays = self._jail.meter.cpu_ns(), self._jail.waits_ns()
         if goes_on:
             # Of all threads the one that waited longest: they wait for each other, too.
             waited = max((delay - self._delays.get(thread, 0) for thread, delay in delays.items()), default=0)

@@ -57,7 +57,7 @@ class BotProcess:
         self.answer_cpu_ms = 0.0  # of the last answer, with what was used since the one before
         self.log = Log(limits.log_bytes)
         self._jail = jail
-        self.naps = Naps(jail.root, jail.meter)
+        self.naps = Naps(jail)
         self._meter = jail.meter
         self._cpu_ns = jail.meter.cpu_ns
         self._is_over = False

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from bots.errors import RunnerError
 from bots.sandbox.cgroups import Cgroup
-from bots.sandbox.meters import Meter, ProcessMeter, is_runnable, process_tree
+from bots.sandbox.meters import Meter, ProcessMeter, is_runnable, process_tree, waits_ns
 
 _START_LIMIT_S = 20.0
 _END_LIMIT_S = 10.0
@@ -96,6 +96,10 @@ class Jail:
     def wants_to_run(self) -> bool:
         """Say whether something inside is waiting for the processor or the disk, and not for us."""
         return any(is_runnable(pid) for pid in process_tree(self.root))
+
+    def waits_ns(self) -> dict[int, int]:
+        """Return how long each thread inside has waited for a core so far."""
+        return {thread: ns for pid in process_tree(self.root) for thread, ns in waits_ns(pid).items()}
 
     def close_stdin(self) -> None:
         """Let the program find the end of its input."""

@@ -59,6 +59,15 @@ def is_runnable(pid: int) -> bool:
     return False
 
 
+def waits_ns(pid: int) -> dict[int, int]:
+    """Return how long each thread of a process has waited for a core, as the kernel counts it."""
+    waits = {}
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        for task in Path(f"/proc/{pid}/task").iterdir():
+            waits[int(task.name)] = int((task / "schedstat").read_text().split()[1])
+    return waits
+
+
 def _stat(pid: int) -> list[str]:
     try:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
