@@ -162,8 +162,9 @@ REDIS_PREFIX = env.text("ARENA_REDIS_PREFIX")
 REDIS_URL = _redis_url.geturl() if _redis_url else sources.broker_socket_url(DATA)
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "BACKEND": "arena.cache.SparingCache",
         "LOCATION": REDIS_URL,
+        "OPTIONS": {"socket_timeout": 2, "socket_connect_timeout": 2},
         "KEY_PREFIX": f"{REDIS_PREFIX}cache",
     }
 }

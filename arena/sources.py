@@ -91,7 +91,7 @@ def sqlite(data: Path) -> dict[str, Any]:
 def postgres(url: SplitResult) -> dict[str, Any]:
     """Describe the PostgreSQL that DATABASE_URL names."""
     user, password = credentials(url)
-    options: dict[str, Any] = dict(parse_qsl(url.query))
+    options: dict[str, Any] = {"connect_timeout": "5", **dict(parse_qsl(url.query))}
     host = options.pop("host", url.hostname or "")  # a socket's directory cannot be written as a host
     if not url.path.strip("/"):
         raise ImproperlyConfigured("DATABASE_URL names no database: end it with /name.")

@@ -7,8 +7,9 @@ from typing import Any
 
 import structlog
 from django.core.exceptions import PermissionDenied
+from django.db import InterfaceError, OperationalError
 from django.http import Http404
-from rest_framework import exceptions, status
+from rest_framework import exceptions
 from rest_framework.renderers import JSONRenderer
 from rest_framework.response import Response
 from rest_framework.views import set_rollback
@@ -17,6 +18,7 @@ from arena.errors import ArenaError
 
 log = structlog.get_logger(__name__)
 
+AWAY = "The database does not answer. Nothing is lost: try again in a moment."
 CONTENT_TYPE = "application/problem+json"
 
 
@@ -38,6 +40,9 @@ def handle(error: Exception, context: dict[str, Any]) -> Response:
         return problem(403, "not_allowed", "You may not do that.")
     if isinstance(error, exceptions.APIException):
         return _of_framework(error)
+    if isinstance(error, OperationalError | InterfaceError):
+        log.error("database_away", error=str(error), path=context["request"].path)
+        return problem(503, "unavailable", AWAY, retry_after=10)
     log.error("api_error", exc_info=error, path=context["request"].path)
     return problem(500, "internal", "Something of ours failed. It has been written down.")
 
@@ -66,7 +71,7 @@ def problem(code: int, word: str, detail: str, **extra: Any) -> Response:
         **extra,
     }  # fmt: skip
     response = Response(body, status=code, content_type=CONTENT_TYPE)
-    if code == status.HTTP_429_TOO_MANY_REQUESTS and "retry_after" in extra:
+    if "retry_after" in extra:
         response["Retry-After"] = str(extra["retry_after"])
     return response
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import structlog
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.templatetags.static import static
@@ -11,6 +13,8 @@ from django.utils.translation import gettext as _
 
 from arena.errors import ArenaError
 from arena.web.context import site
+
+log = structlog.get_logger(__name__)
 
 Answer = Callable[[HttpRequest], HttpResponse]
 
@@ -38,6 +42,11 @@ class RefusalMiddleware:
             if "retry_after" in exception.extra:
                 page.headers["Retry-After"] = str(exception.extra["retry_after"])
             return page
+        if isinstance(exception, OperationalError | InterfaceError):
+            log.error("database_away", error=str(exception), path=request.path)
+            page = failed(request, 503)
+            page.headers["Retry-After"] = "10"
+            return page
         return None
 
 
@@ -62,10 +71,10 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return refusal(request, 404)
 
 
-def failed(request: HttpRequest) -> HttpResponse:
-    """Answer 500 with a page that needs neither database nor session."""
-    shown = {**site(request), "style": _style()}
-    return render(None, "500.html", shown, status=500)  # no request: no context processors run
+def failed(request: HttpRequest, status: int = 500) -> HttpResponse:
+    """Answer 500, or 503 without the database, with a page that needs neither database nor session."""
+    shown = {**site(request), "style": _style(), "status": status}
+    return render(None, "500.html", shown, status=status)  # no request: no context processors run
 
 
 def _style() -> str:

@@ -6,6 +6,7 @@ from base64 import b64encode
 from unittest.mock import patch
 
 import pytest
+from django.db import OperationalError
 from rest_framework.test import APIClient
 
 pytestmark = pytest.mark.django_db
@@ -60,6 +61,14 @@ def test_what_nobody_foresaw_is_told_without_detail(anybody: APIClient) -> None:
         answer = anybody.get("/api/v1/bots")
     assert (answer.status_code, answer.json()["code"]) == (500, "internal")
     assert b"secret" not in answer.content
+
+
+def test_a_database_that_is_away_is_told_as_such(anybody: APIClient) -> None:
+    with patch("arena.submissions.selectors.bots", side_effect=OperationalError("connection refused")):
+        answer = anybody.get("/api/v1/bots")
+    assert (answer.status_code, answer.json()["code"]) == (503, "unavailable")
+    assert answer["Retry-After"] == "10"
+    assert b"refused" not in answer.content
 
 
 @pytest.mark.parametrize("position", ["p=abc", "p=99999999999999999999999", "p=%00", "r=1&p=1.5", "p=-1e400"])

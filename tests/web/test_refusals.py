@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db import InterfaceError, OperationalError
 from django.test import Client, RequestFactory
 from django.utils import translation
 
@@ -41,6 +42,20 @@ def test_a_broken_view_answers_with_that_page(anybody: Client, monkeypatch: pyte
     answer = anybody.get("/docs", headers={"accept-language": "pl"})
     assert answer.status_code == 500
     assert "Nasza wina" in answer.content.decode()
+
+
+@pytest.mark.parametrize("kind", [OperationalError, InterfaceError])
+def test_a_database_that_is_away_is_told_as_such(
+    anybody: Client, monkeypatch: pytest.MonkeyPatch, kind: type[Exception]
+) -> None:
+    def away() -> None:
+        raise kind("connection refused")
+
+    monkeypatch.setattr("arena.web.pages.docs.documents.documents", away)
+    answer = anybody.get("/docs")
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "10")
+    assert "The database does not answer. Nothing is lost" in answer.content.decode()
+    assert "connection refused" not in answer.content.decode()
 
 
 def test_a_form_from_elsewhere_is_told_what_to_do() -> None:
