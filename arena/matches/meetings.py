@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.db.models import QuerySet, Sum
 
@@ -12,6 +12,7 @@ from arena.ratings.models import Rating
 from arena.submissions.models import Bot
 
 WINDOW = 300  # of a bot's matches are looked at for its record by opponent; a house bot has played far more
+MEETINGS = 1000  # of two bots are counted at most, the newest
 
 
 @dataclass(slots=True)
@@ -45,10 +46,21 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """Two bots and the matches in which both sat."""
+    """Two bots: how the first did, and the matches in which both sat, newest first."""
 
     tally: Tally
-    matches: list[Match] = field(default_factory=list)
+    keys: list[int]
+
+    @property
+    def is_cut(self) -> bool:
+        """Say whether they may have met more often than was counted."""
+        return len(self.keys) == MEETINGS
+
+    @property
+    def matches(self) -> QuerySet[Match]:
+        """Find the matches."""
+        found = Match.objects.filter(pk__in=self.keys).order_by("-pk")
+        return found.select_related("ladder").prefetch_related("players__bot")
 
 
 def parts_of(bot: Bot, *, own: bool = False) -> QuerySet[MatchPlayer]:
@@ -76,20 +88,19 @@ def opponents_of(bot: Bot) -> list[Tally]:
     return sorted(tallies.values(), key=lambda one: (-one.matches, one.name))
 
 
-def head_to_head(one: Bot, other: Bot, limit: int = 200) -> HeadToHead:
-    """Give the last matches in which two bots met and how the first did in them."""
+def head_to_head(one: Bot, other: Bot) -> HeadToHead:
+    """Find the matches in which two bots met and count how the first did in them."""
     rare, frequent = sorted((one, other), key=_played)
     shared = MatchPlayer.objects.filter(bot=frequent, rank__isnull=False).values("match_id")
     met = MatchPlayer.objects.filter(
         bot=rare, match__in=shared, match__status=MatchStatus.FINISHED, match__invalidated_at=None
     ).exclude(match__kind=MatchKind.CHECK)
-    keys = list(met.order_by("-match_id").values_list("match_id", flat=True)[:limit])
-    found = Match.objects.filter(pk__in=keys).select_related("ladder").prefetch_related("players__bot")
-    matches = list(found.order_by("-pk"))
+    keys = list(met.order_by("-match_id").values_list("match_id", flat=True)[:MEETINGS])
+    mine, theirs = _ranks(keys, one), _ranks(keys, other)
     tally = Tally(one.name)
-    for mine, theirs in _ranks(matches, one, other):
-        tally.note(mine, theirs)
-    return HeadToHead(tally, matches)
+    for key in keys:
+        tally.note(mine[key], theirs[key])
+    return HeadToHead(tally, keys)
 
 
 def _played(bot: Bot) -> int:
@@ -97,7 +108,6 @@ def _played(bot: Bot) -> int:
     return total or 0
 
 
-def _ranks(matches: Iterable[Match], one: Bot, other: Bot) -> Iterable[tuple[int, int]]:
-    for match in matches:
-        ranks = {player.bot_id: player.rank or 0 for player in match.players.all()}
-        yield ranks[one.pk], ranks[other.pk]
+def _ranks(matches: Sequence[int], bot: Bot) -> dict[int, int]:
+    found = MatchPlayer.objects.filter(match__in=matches, bot=bot).order_by()
+    return {match: rank or 0 for match, rank in found.values_list("match_id", "rank")}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from itertools import pairwise
 from math import floor, log10, sqrt
 
@@ -135,7 +136,7 @@ def plot(events: Sequence[RatingEvent], *, width: int = 760, height: int = 300) 
         mean=" ".join(f"{x(i):.1f},{y(one.mu):.1f}" for i, one in rows),
         line=" ".join(f"{x(i):.1f},{y(one.mu - 3 * one.sigma):.1f}" for i, one in rows),
         y_ticks=[Tick(round(y(value), 1), f"{value:g}") for value in nice_values(low, high)],
-        x_ticks=[Tick(round(x(i), 1), _day(events[i])) for i in (0, (len(events) - 1) // 2, len(events) - 1)],
+        x_ticks=[Tick(round(x(i), 1), text) for i, text in _moments(events)],
         versions=[Tick(round(x(i), 1), "") for i in _changes(events)],
     )  # fmt: skip
 
@@ -154,8 +155,12 @@ def _changes(events: Sequence[RatingEvent]) -> list[int]:
     return [index + 1 for index, (one, other) in enumerate(pairs) if one.version_id != other.version_id][:20]
 
 
-def _day(event: RatingEvent) -> str:
-    return event.created_at.strftime("%Y-%m-%d")
+def _moments(events: Sequence[RatingEvent]) -> list[tuple[int, str]]:
+    """Date the first, the middle and the last event: by the day, within two days by the minute."""
+    span = events[-1].created_at - events[0].created_at
+    form = "%Y-%m-%d" if span > timedelta(days=2) else "%m-%d %H:%M"
+    last = len(events) - 1
+    return [(index, events[index].created_at.strftime(form)) for index in sorted({0, last // 2, last})]
 
 
 def nice_values(low: float, high: float, count: int = 5) -> list[float]:

@@ -13,8 +13,8 @@ from bots.match import Clock
 from games import GAMES
 from games.core.dealer import Dealer
 
-_STEPS = 60  # played at most until the example has shown what it wants
-_SHOWN = 4
+_STEPS = 60  # played, for the phases that come later
+_SHOWN = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,7 @@ class Exchange:
     """A message to the bot and an answer that would be accepted."""
 
     kind: str
+    phase: str
     message: str
     answer: str
 
@@ -38,20 +39,21 @@ def exchanges(game: str, seed: str) -> list[Exchange]:
         game=game, options=options, seat=0, teams=teams, names=[f"bot{seat}" for seat in range(seats)],
         leg=1, legs=1, clock=Clock(),
     )  # fmt: skip
-    shown = [Exchange("start", _pretty(opening), '{"ready": true}')]
+    shown = [Exchange("start", "", _pretty(opening), '{"ready": true}')]
     return shown + _turns(rules, state)
 
 
 def _turns(rules: Any, state: Any) -> list[Exchange]:
-    """Collect the first questions to seat 0, each with the events since the one before."""
+    """Collect the first questions to seat 0, and later the first of each phase, with the events before it."""
     shown: list[Exchange] = []
     events: list[Any] = []
     for turn in range(_STEPS):
         due = rules.to_act(state)
-        if not due or len(shown) == _SHOWN:
+        if not due:
             break
         if 0 in due and rules.forced(state, 0) is None:
-            shown.append(_question(rules, state, turn, events))
+            if len(shown) < _SHOWN or rules.phase(state) not in {one.phase for one in shown}:
+                shown.append(_question(rules, state, turn, events))
             events = []
         state, happened = rules.apply(state, {seat: rules.legal(state, seat)[0] for seat in due})
         events += [seen for event in happened if (seen := event.view(0)) is not None]
@@ -64,7 +66,7 @@ def _question(rules: Any, state: Any, turn: int, events: list[Any]) -> Exchange:
         turn=turn, phase=rules.phase(state), state=rules.observe(state, 0), events=events,
         legal=legal[:8], bank_ms=Clock().bank_ms,
     )  # fmt: skip
-    return Exchange("act", _pretty(message), orjson.dumps(legal[0]).decode())
+    return Exchange("act", rules.phase(state), _pretty(message), orjson.dumps(legal[0]).decode())
 
 
 def _pretty(message: bytes) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 
-from arena.matches.models import MatchPlayer, MatchStatus
+from arena.matches.models import Match, MatchPlayer, MatchStatus
 from arena.submissions.models import Bot, Version, VersionStatus
 
 LANGUAGE_TITLES = {
@@ -54,6 +54,12 @@ LADDERS = (
     gettext_noop("Four in a ring."),
     gettext_noop("Two seats of one bot together, side by side on the same deals."),
 )
+SANDBOX_LEVELS = (
+    gettext_noop("full"),
+    gettext_noop("lite"),
+    gettext_noop("rlimits"),
+    gettext_noop("not needed"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +88,9 @@ def bot_state(bot: Bot) -> tuple[str, str]:
 
 def outcome(part: MatchPlayer, players: Sequence[MatchPlayer]) -> str:
     """Say how a match went for one of its players."""
-    if part.match.status != MatchStatus.FINISHED:
-        return part.match.status_reason or part.match.get_status_display()
     others = ", ".join(player.bot.name for player in players if player.pk != part.pk)
+    if part.match.status != MatchStatus.FINISHED:
+        return _unfinished(part.match, others)
     words = {
         "win": _("Won against %(others)s"),
         "draw": _("Drew with %(others)s"),
@@ -95,6 +101,16 @@ def outcome(part: MatchPlayer, players: Sequence[MatchPlayer]) -> str:
     return words.get(part.result, _("Played %(others)s")) % {
         "others": others, "rank": part.rank, "count": len(players),
     }  # fmt: skip
+
+
+def _unfinished(match: Match, others: str) -> str:
+    if match.status_reason:
+        return match.status_reason
+    words = {
+        MatchStatus.QUEUED: _("Will play %(others)s in a moment"),
+        MatchStatus.RUNNING: _("Is playing %(others)s now"),
+    }
+    return words.get(MatchStatus(match.status), match.get_status_display()) % {"others": others}
 
 
 def marked(text: str) -> list[Line]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given
@@ -35,6 +35,17 @@ def test_a_plot_stays_in_its_frame_however_long_the_history(count: int) -> None:
         assert plot.top - 0.1 <= y <= plot.bottom + 0.1
     assert _points(plot.line)[-1][0] == plot.right
     assert len(plot.versions) == (count - 1) // 100
+
+
+@pytest.mark.parametrize(
+    ("days", "first", "last"), [(1, "11-18 00:00", "11-19 00:00"), (30, "2026-11-18", "2026-12-18")]
+)
+def test_a_plot_dates_its_ends_as_finely_as_it_is_long(days: int, first: str, last: str) -> None:
+    events = _events(3)
+    events[2].created_at += timedelta(days=days)
+    plot = charts.plot(events)
+    assert plot is not None
+    assert [plot.x_ticks[0].text, plot.x_ticks[-1].text] == [first, last]
 
 
 def test_one_match_is_no_history() -> None:

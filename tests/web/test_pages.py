@@ -40,7 +40,7 @@ QUERIES = {
     "/bots/alpha/seats": 2,
     "/bots/alpha/badge.svg": 3,
     "/bots/alpha/versions/1": 2,
-    "/bots/alpha/versus/beta": 8,
+    "/bots/alpha/versus/beta": 10,
     "/players": 1,
     "/players/alice": 4,
     "/status": 7,
@@ -56,7 +56,7 @@ QUERIES = {
     "/password/reset": 0,
     "/robots.txt": 0,
     "/bots/alpha/versions/1/progress": 2,
-    "/bots/alpha/versus?other=beta": 8,
+    "/bots/alpha/versus?other=beta": 10,
     "/kits/python/lie.zip": 0,
     "/password/sent": 0,
     "/password/done": 0,
@@ -119,6 +119,14 @@ def test_every_page_has_a_title_a_language_and_no_inline_style(anybody: Client, 
             assert '<html lang="en"' in page
             assert page.count("<h1") == 1, address
             assert "· Arena</title>" in page
+            if address != "/":  # what is shared elsewhere has the page's own name
+                assert _first(r'og:title" content="([^"]*)"', page) == _first("<title>(.*?)</title>", page)
+
+
+def _first(pattern: str, page: str) -> str:
+    found = re.search(pattern, page)
+    assert found, pattern
+    return found[1]
 
 
 def test_a_board_shows_rank_range_uncertainty_and_record(anybody: Client, alice: User) -> None:
@@ -188,6 +196,33 @@ def test_head_to_head_counts_and_doubts(anybody: Client, alice: User) -> None:
     assert context["low"] < 50 < context["share"]
     other = anybody.get("/bots/alpha/versus/beta").context["met"].tally
     assert (other.wins, other.losses) == (0, 3)
+
+
+def test_head_to_head_has_all_their_matches_page_by_page(anybody: Client, alice: User) -> None:
+    ladder, pair = make_ladder("main"), [make_bot(alice, "alpha"), make_bot(None, "beta")]
+    for number in range(52):
+        finish(make_match(ladder, pair), [1, 2] if number % 4 else [2, 1])
+    first = anybody.get("/bots/alpha/versus/beta").context
+    second = anybody.get("/bots/alpha/versus/beta?page=2").context
+    assert (first["met"].tally.wins, first["met"].tally.losses) == (39, 13)
+    assert second["met"].tally == first["met"].tally
+    assert [len(context["page"].rows) for context in (first, second)] == [50, 2]
+
+
+def test_a_match_that_waits_says_whom_it_is_against(anybody: Client, alice: User) -> None:
+    make_match(make_ladder("main"), [make_bot(alice, "alpha"), make_bot(None, "beta")])
+    assert "Will play beta in a moment" in anybody.get("/bots/alpha").content.decode()
+
+
+def test_the_live_example_asks_a_question_of_each_phase(anybody: Client) -> None:
+    page = anybody.get("/docs/protocol?game=lie").content.decode()
+    assert "phase “set”" in page
+    assert "phase “bid”" in page
+
+
+def test_a_pentathlon_that_nobody_plays_has_no_search_and_one_without_a_find_helps(anybody: Client) -> None:
+    assert 'name="q"' not in anybody.get("/pentathlon").content.decode()
+    assert "Show the whole table" in anybody.get("/pentathlon?q=zzz").content.decode()
 
 
 def test_a_bot_does_not_meet_itself(anybody: Client, alice: User) -> None:

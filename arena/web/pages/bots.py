@@ -108,6 +108,7 @@ def versus(request: HttpRequest, name: str, other: str) -> HttpResponse:
     low, high = charts.wilson(met.tally.score, met.tally.matches)
     shown = {
         "one": one, "two": two, "met": met, "low": 100 * low, "high": 100 * high,
+        "page": page_of(request, met.matches),
         "share": 100 * met.tally.score / met.tally.matches if met.tally.matches else None,
     }  # fmt: skip
     return render(request, "bots/versus.html", shown)

@@ -36,7 +36,8 @@ def player(request: HttpRequest, username: str) -> HttpResponse:
         .order_by("-shown", "pk")[:30]
     )
     medals = Entrant.objects.filter(bot__owner=found).exclude(medal="").select_related("tournament", "bot")
-    shown = {"player": found, "bots": own, "standings": standings, "medals": medals.order_by("-pk")[:50]}
+    newest = medals.order_by("-tournament_id", "place", "pk")[:50]
+    shown = {"player": found, "bots": own, "standings": standings, "medals": newest}
     return render(request, "players/player.html", shown)
 
 

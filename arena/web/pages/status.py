@@ -20,11 +20,13 @@ def status(request: HttpRequest) -> HttpResponse:
     found = pulse.pulse()
     kinds = [(MatchKind(kind).label, count) for kind, count in found.queued.items()]
     workers = [{"worker": worker, "is_seen": pulse.is_seen(worker)} for worker in pulse.workers()[:100]]
+    by_hour = pulse.played_by_hour()
     shown = {
         "pulse": found,
         "kinds": kinds,
         "workers": workers,
-        "hours": charts.columns([(f"{hour:%H:%M}", count) for hour, count in pulse.played_by_hour().items()]),
+        "hours": charts.columns([(f"{hour:%H:%M}", count) for hour, count in by_hour.items()]),
+        "busiest": max(by_hour.values(), default=0),
         "alive": sum(one["is_seen"] is True for one in workers),
     }
     return render(request, "status/status.html", shown)
