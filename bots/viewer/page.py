@@ -15,7 +15,7 @@ from bots.frames import board
 from bots.viewer.pack import pack_leg
 from games import GAMES
 
-MODULES = ("main", "player", "controls", "panels", "frames", "chart", "dom", "seats", "words")
+MODULES = ("main", "player", "controls", "panels", "frames", "keys", "chart", "dom", "seats", "words")
 _EXTRA = {"twinit": ("picture",)}
 _OPEN_GAMES = {"ten"}  # nothing is hidden there: every seat's picture is the open table's
 

@@ -95,10 +95,50 @@ def test_keys_and_buttons_move_the_replay(page: Page, matches: dict[str, int]) -
     assert page.get_by_role("button", name="Play", exact=True).count() == 1
     page.get_by_label("Step", exact=True).fill("7")
     assert count(page)[0] == 7
-    assert page.url.endswith("#leg=1&step=7")
+    expect(page).to_have_url(re.compile("#leg=1&step=7$"))
     page.get_by_role("tab", name="Moments").click()
     page.locator(".v-moments button").first.click()
     assert "challenge" in page.locator(".v-caption").inner_text()
+
+
+def test_back_and_forward_return_from_leaps(page: Page, matches: dict[str, int]) -> None:
+    show(page, matches["lie"], "#leg=1&step=2")
+    page.keyboard.press("2")
+    expect(page.get_by_label("Whose eyes")).to_have_value("1")
+    page.keyboard.press("End")
+    page.get_by_role("button", name="Next leg").click()
+    expect(page).to_have_url(re.compile("#leg=2&step=0&seat=1$"))
+    page.go_back()
+    expect(page.get_by_label("Leg", exact=True)).to_have_value("0")
+    assert count(page)[0] == count(page)[1]
+    page.go_back()
+    expect(page.get_by_label("Whose eyes")).to_have_value("")
+    assert count(page)[0] == 2
+    page.go_forward()
+    expect(page.get_by_label("Whose eyes")).to_have_value("1")
+
+
+def test_help_explains_the_game_and_the_keys(page: Page, matches: dict[str, int]) -> None:
+    show(page, matches["twinit-coop"])
+    page.keyboard.press("?")
+    expect(page.locator(".v-help-box")).to_contain_text("remember and tell each other")
+    expect(page.locator(".v-help-box")).to_contain_text("space: play or pause")
+    assert axe(page) == []
+    page.keyboard.press("Escape")
+    expect(page.locator(".v-help-box")).to_be_hidden()
+    page.keyboard.press("?")
+    page.get_by_role("link", name="All the rules").click()
+    expect(page.locator("h1")).to_contain_text("Twin It")
+
+
+def test_cards_within_sentences_are_seen_and_heard(page: Page, matches: dict[str, int]) -> None:
+    show(page, matches["sequence"], "#leg=1&step=1")
+    chip = page.locator(".v-caption .sq-chipcard").first
+    assert re.fullmatch(r"\w+ of (clubs|diamonds|hearts|spades)[^ ]+", chip.text_content() or "")
+    show(page, matches["twinit"], "#leg=1&step=0")
+    page.get_by_role("tab", name="Moments").click()
+    page.locator(".v-tag-won").first.click()
+    assert page.locator(".v-caption .tw-inline svg").count() >= 2
 
 
 def test_a_link_leads_to_a_moment_of_a_leg(page: Page, matches: dict[str, int]) -> None:

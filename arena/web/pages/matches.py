@@ -10,7 +10,7 @@ import orjson
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.urls import path
+from django.urls import path, reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext as _
@@ -95,7 +95,8 @@ def _parts(players: list[MatchPlayer]) -> list[dict[str, Any]]:
 def _replay(request: HttpRequest, found: Match, players: list[MatchPlayer]) -> dict[str, Any]:
     """Give what the viewer starts from, and the table of legs; nothing when there is nothing to show."""
     if found.status in _UNDER_WAY:
-        return {"config": _live_config(found, players) | _spoken(*viewerwords.sentences(found.game))}
+        spoken = _spoken(found.game, *viewerwords.sentences(found.game))
+        return {"config": _live_config(found, players) | spoken}
     try:
         record = selectors.record_of(found)
     except (ArenaError, OSError):
@@ -104,11 +105,18 @@ def _replay(request: HttpRequest, found: Match, players: list[MatchPlayer]) -> d
         "game": found.game, "legs": legs_of(record), "frames": f"/matches/{found.pk}/frames",
         "owner": [_own(found, part) for part in players if _may_read(request, part)],
     }  # fmt: skip
-    return {"config": config | _spoken(), "legs": [_leg(record, entry) for entry in record["tables"]]}
+    return {
+        "config": config | _spoken(found.game),
+        "legs": [_leg(record, entry) for entry in record["tables"]],
+    }
 
 
-def _spoken(*more: str) -> dict[str, Any]:
-    return {"words": viewerwords.words(*more), "language": viewerwords.language()}
+def _spoken(game: str, *more: str) -> dict[str, Any]:
+    """Give the viewer its language, and where the game is explained."""
+    return {
+        "words": viewerwords.words(*more), "language": viewerwords.language(),
+        "rules": reverse("game", args=[game]),
+    }  # fmt: skip
 
 
 def _live_config(found: Match, players: list[MatchPlayer]) -> dict[str, Any]:

@@ -28,8 +28,6 @@ export function transport(player, speeds, parts) {
   const speed = h("select.v-select", { "aria-label": t("Speed"), onchange: (e) => { player.speed = Number(e.target.value); } },
     speeds.map((value, index) => h("option", { value: index }, `${value}×`)));
   const count = h("output.v-count", {});
-  const copied = h("span.v-copied", { role: "status" });
-  const link = h("button.v-button.v-text", { type: "button", onclick: () => copy(player, copied) }, t("Link"));
   const box = h("div.v-transport", { role: "group", "aria-label": t("Replay controls") },
     h("div.v-timeline", {}, parts.chart, range_),
     h("div.v-buttons", {},
@@ -40,7 +38,7 @@ export function transport(player, speeds, parts) {
       button("next", t("Step on (right arrow)"), step(() => player.step + 1)),
       button("on", t("Next moment (n)"), () => player.moment(1)),
       button("last", t("Last step (End)"), step(() => player.steps)),
-      h("span.v-gap"), count, speed, link, copied));
+      h("span.v-gap"), count, speed));
   box.refresh = () => {
     range_.max = player.steps;
     range_.value = player.step;
@@ -56,7 +54,7 @@ export function transport(player, speeds, parts) {
 
 async function copy(player, copied) {
   const url = location.href.split("#")[0] + player.hash();
-  history.replaceState(null, "", player.hash());
+  player.link();
   try {
     await navigator.clipboard.writeText(url);
     copied.textContent = t("Copied.");
@@ -66,12 +64,26 @@ async function copy(player, copied) {
   setTimeout(() => { copied.textContent = ""; }, 2500);
 }
 
+function share(player) {
+  const copied = h("span.v-copied", { role: "status" });
+  return [copied, h("button.v-button.v-text", { type: "button", title: t("Copy a link to this moment"), onclick: () => copy(player, copied) }, t("Link"))];
+}
+
+function help(player) {
+  const keys = [t("space: play or pause"), t("← →: step"), t("Home End: first, last"), t("n p: next, previous moment"), t("+ −: speed"), t("1–6: through a seat’s eyes"), t("o: open table"), t("[ ]: leg before, after"), t("?: this help")];
+  const list = (title, lines) => [h("h3", {}, title), h("ul", {}, lines.map((text) => h("li", {}, text)))];
+  const guide = player.game.guide ? player.game.guide(player.leg) : [];
+  return h("details.v-help", {}, h("summary", { "aria-label": t("What is this? And the keys") }, "?"),
+    h("div.v-help-box", {}, list(t("What you see"), guide),
+      player.config.rules ? h("p", {}, h("a", { href: player.config.rules }, t("All the rules"))) : null, list(t("Keys"), keys)));
+}
+
 export function heading(player) {
   const { leg, config } = player;
   const legs = config.legs;
   const choose = h("select.v-select", { "aria-label": t("Leg"), onchange: (event) => {
     const chosen = legs[Number(event.target.value)];
-    player.show(chosen.leg, chosen.table, player.seat, 0);
+    player.leap(() => player.show(chosen.leg, chosen.table, player.seat, 0));
   } }, legs.map((item, index) => h("option", { value: index, selected: item.leg === leg.leg && item.table === leg.table }, [t("Leg {n}", { n: item.leg + 1 }), item.who].filter(Boolean).join(" · "))));
   const eyes = h("select.v-select", { "aria-label": t("Whose eyes"), onchange: (event) => player.look(event.target.value === "" ? null : Number(event.target.value)) },
     h("option", { value: "", selected: player.seat == null }, t("Open table")),
@@ -83,6 +95,6 @@ export function heading(player) {
     legs.length > 1 ? choose : null,
     config.live ? null : eyes,
     h("span.v-gap"),
-    h("details.v-help", {}, h("summary", { "aria-label": t("Keys") }, "?"),
-      h("ul", {}, [t("space: play or pause"), t("← →: step"), t("Home End: first, last"), t("n p: next, previous moment"), t("+ −: speed"), t("1–6: through a seat’s eyes"), t("o: open table"), t("[ ]: leg before, after")].map((text) => h("li", {}, text)))));
+    config.live ? null : share(player),
+    help(player));
 }

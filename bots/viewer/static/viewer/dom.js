@@ -32,5 +32,19 @@ export function s(spec, props, ...kids) {
   return fill(node, props, kids);
 }
 
+// Text in which what a pattern finds becomes something to see: "draws P9" shows a pink 9.
+export function rich(text, pattern, made) {
+  const parts = [];
+  let at = 0;
+  for (const found of text.matchAll(pattern)) {
+    const node = made(found);
+    if (!node) continue;
+    parts.push(text.slice(at, found.index), node);
+    at = found.index + found[0].length;
+  }
+  return [...parts, text.slice(at)];
+}
+
+export const hush = (text) => h("span.v-hush", {}, text);
 export const range = (n) => Array.from({ length: n }, (_, i) => i);
 export const last = (list) => list[list.length - 1];

@@ -1,5 +1,5 @@
 // LIE: hands with the value that is up, bids as speech, and the reveal counted card by card.
-import { h, s, last } from "viewer/dom";
+import { h, hush, s, last } from "viewer/dom";
 import { plural, t } from "viewer/words";
 import { seatPanel, seatGrid, bubble } from "viewer/seats";
 
@@ -101,6 +101,16 @@ function verdict(reveal) {
   return h(`div.lie-verdict${truth ? ".lie-true" : ".lie-false"}`, {},
     h("strong", {}, truth ? t("TRUE") : t("LIE!")), h("span", {}, t("{shown} shown, {count} bid", reveal)));
 }
+
+// A bid within a sentence: how many, and the die.
+export const pattern = /(\d+) × ([1-6])(?!\d)/g;
+export const inline = ([, count, value]) => h("span.lie-inline", {}, `${count} × `, hush(value), s("svg.lie-tiny", { viewBox: "0 0 34 34", "aria-hidden": "true" }, die(Number(value), 0, 0, 34, ".lie-up")));
+
+export const guide = (leg) => [
+  t("Every card shows a value at its upper end. A bid says how many of one value all hands show together; the next seat bids higher or challenges it."),
+  t("A challenge opens all cards and counts them: golden cards count. Whoever was wrong loses the round."),
+  leg.options.shrinking ? t("The loser of a round draws one card fewer.") : t("The loser of a round draws one card more; fewer cards are better."),
+];
 
 export const opening = (ctx) => t("Round 1: {name} starts.", { name: ctx.names[ctx.state.starter] });
 

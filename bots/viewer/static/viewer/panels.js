@@ -21,7 +21,7 @@ export function moveRow(leg, frame, sentences, go) {
     { "data-step": frame.step },
     h("button.v-move-go", { type: "button", tabindex: "-1", onclick: () => go(frame.step) },
       h("span.v-move-no", {}, String(frame.step)),
-      h("span.v-move-text", {}, sentences(frame).map((text) => h("span", {}, `${text} `)),
+      h("span.v-move-text", {}, sentences(frame).map((text) => h("span", {}, text, " ")),
         kinds.map((kind) => h(`span.v-tag.v-tag-${kind}`, {}, kindName(kind)))),
     ),
   );

@@ -1,13 +1,15 @@
 // The player: one leg at a time, stepped, scrubbed or played, seen openly or through a seat's eyes.
-import { h, range } from "viewer/dom";
+import { h, range, rich } from "viewer/dom";
 import { Source } from "viewer/frames";
 import { chart } from "viewer/chart";
 import { loadLogs, momentsPanel, moveRow, movesPanel, ownerPanel, wordsPanel } from "viewer/panels";
+import { pressed } from "viewer/keys";
 import { transport, heading, seatColour } from "viewer/controls";
 import { t } from "viewer/words";
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 const STEP_MS = 900;
+const LINK_MS = 400; // browsers refuse an address that changes more often for long
 
 export class Player {
   constructor(root, config, game) {
@@ -20,6 +22,8 @@ export class Player {
     this.tab = "moves";
     this.timer = null;
     this.seat = null;
+    this.tall = 0;
+    this.linked = null;
   }
 
   // ---- opening -----------------------------------------------------------------------------
@@ -31,14 +35,17 @@ export class Player {
     const table = Number(asked.get("table") || 1) - 1;
     const found = legs.find((item) => item.leg === number && item.table === table) || legs[0];
     this.seat = asked.has("seat") ? Number(asked.get("seat")) : null;
-    document.addEventListener("keydown", (event) => this.key(event));
+    document.addEventListener("keydown", (event) => pressed(this, event));
     addEventListener("hashchange", () => this.hashed());
+    addEventListener("resize", () => { this.tall = 0; });
     if (found) await this.show(found.leg, found.table, this.seat, Number(asked.get("step") || 0));
   }
 
   async show(leg, table, seat, step) {
     this.pause();
+    const held = this.root.contains(document.activeElement) && document.activeElement.getAttribute("aria-label");
     this.use(await this.source.leg(leg, table, seat), seat, step);
+    if (held) this.root.querySelector(`[aria-label="${CSS.escape(held)}"]`)?.focus();
   }
 
   use(leg, seat, step) {
@@ -50,7 +57,7 @@ export class Player {
 
   hashed() {
     const asked = new URLSearchParams(location.hash.slice(1));
-    if (!asked.has("step") || location.hash === this.hash()) return;
+    if ((location.hash && !asked.has("step")) || location.hash === this.hash() || !this.config.legs.length) return;
     const seat = asked.has("seat") ? Number(asked.get("seat")) : null;
     this.show(Number(asked.get("leg") || 1) - 1, Number(asked.get("table") || 1) - 1, seat, Number(asked.get("step")));
   }
@@ -69,6 +76,8 @@ export class Player {
     const parts = (this.parts = {});
     parts.stage = h("div.v-stage", { "aria-hidden": "true", "data-game": this.leg.game });
     parts.caption = h("p.v-caption", { tabindex: "0", "aria-live": "polite", "aria-atomic": "true" });
+    parts.onward = h("button.v-button.v-text.v-onward", { type: "button", hidden: true, onclick: () => this.otherLeg(1) }, t("Next leg →"));
+    this.tall = 0;
     parts.side = h("div.v-panel", { role: "tabpanel", id: "v-panel", "aria-labelledby": "v-tab-moves" });
     parts.chart = h("div.v-chartbox", {});
     parts.controls = transport(this, SPEEDS, parts);
@@ -79,7 +88,7 @@ export class Player {
     this.root.classList.add("v-viewer");
     this.root.replaceChildren(
       heading(this),
-      h("div.v-main", {}, parts.stage, h("div.v-deck", {}, parts.caption, parts.controls)),
+      h("div.v-main", {}, parts.stage, h("div.v-deck", {}, h("div.v-telling", {}, parts.caption, parts.onward), parts.controls)),
       h("aside.v-side", { "aria-label": t("Beside the table") }, parts.tabs, parts.side));
     this.openTab(this.tab);
     this.redrawChart();
@@ -112,7 +121,7 @@ export class Player {
       tab.tabIndex = chosen ? 0 : -1;
     }
     this.parts.side.setAttribute("aria-labelledby", `v-tab-${name}`);
-    const go = (step) => { this.pause(); this.go(step); };
+    const go = (step) => { this.pause(); this.leap(() => this.go(step)); };
     if (name === "moves") this.parts.side.replaceChildren(movesPanel(this.leg, (f) => this.sentences(f), go));
     if (name === "moments") this.parts.side.replaceChildren(momentsPanel(this.leg, go));
     if (name === "owner") loadLogs(this.config.owner).then(() => this.refreshPanel());
@@ -126,14 +135,35 @@ export class Player {
   go(step, link = true) {
     this.step = Math.max(0, Math.min(this.steps, Number.isFinite(step) ? step : 0));
     this.draw();
-    if (link) history.replaceState(null, "", this.hash());
+    if (link) this.linkSoon();
+  }
+
+  // The address follows, at once or a moment later while steps come fast.
+  link() {
+    clearTimeout(this.linked);
+    this.linked = null;
+    if (location.hash !== this.hash()) history.replaceState(null, "", this.hash());
+  }
+
+  linkSoon() {
+    if (this.linked) return;
+    if (!this.playing) this.link();
+    this.linked = setTimeout(() => this.link(), LINK_MS);
+  }
+
+  // A leap elsewhere is a place of its own in the browser's history: "back" returns.
+  async leap(moved) {
+    this.link();
+    history.pushState(null, "", this.hash());
+    await moved();
+    this.link();
   }
 
   moment(direction) {
     const steps = [...new Set(this.leg.moments.map((m) => m.step))].sort((a, b) => a - b);
     const next = direction > 0 ? steps.find((step) => step > this.step) : steps.reverse().find((step) => step < this.step);
     this.pause();
-    this.go(next ?? (direction > 0 ? this.steps : 0));
+    this.leap(() => this.go(next ?? (direction > 0 ? this.steps : 0)));
   }
 
   get playing() { return this.timer !== null; }
@@ -167,31 +197,24 @@ export class Player {
     this.parts.controls.refresh();
   }
 
-  look(seat) { return this.show(this.leg.leg, this.leg.table, seat, this.step); }
-
-  otherLeg(by) {
-    const legs = this.config.legs;
-    const at = legs.findIndex((item) => item.leg === this.leg.leg && item.table === this.leg.table);
-    const next = legs[at + by];
-    if (next) this.show(next.leg, next.table, this.seat, 0);
+  look(seat) {
+    if (this.config.live || seat === this.seat) return null;
+    return this.leap(() => this.show(this.leg.leg, this.leg.table, seat, this.step));
   }
 
-  key(event) {
-    if (event.altKey || event.ctrlKey || event.metaKey || !this.parts) return;
-    if (event.target.closest("input:not([type=range]), select, textarea, [contenteditable]")) return;
-    if (event.target.closest("button, a, summary") && [" ", "Enter"].includes(event.key)) return;
-    const step = (by) => { this.pause(); this.go(this.step + by); };
-    const doing = {
-      " ": () => this.toggle(), k: () => this.toggle(), ArrowRight: () => step(1), ArrowLeft: () => step(-1),
-      Home: () => step(-this.step), End: () => step(this.steps - this.step),
-      n: () => this.moment(1), p: () => this.moment(-1), "+": () => this.faster(1), "-": () => this.faster(-1),
-      o: () => this.look(null), "[": () => this.otherLeg(-1), "]": () => this.otherLeg(1),
-    }[event.key];
-    const seat = /^[1-9]$/.test(event.key) ? Number(event.key) - 1 : null;
-    if (doing) doing();
-    else if (seat != null && seat < this.leg.names.length) this.look(seat);
-    else return;
-    event.preventDefault();
+  legBeside(by) {
+    const legs = this.config.legs;
+    return legs[legs.findIndex((item) => item.leg === this.leg.leg && item.table === this.leg.table) + by];
+  }
+
+  otherLeg(by) {
+    const next = this.legBeside(by);
+    if (next) this.leap(() => this.show(next.leg, next.table, this.seat, 0));
+  }
+
+  help(open) {
+    const box = this.root.querySelector(".v-help");
+    box.open = open ?? !box.open;
   }
 
   // ---- drawing -----------------------------------------------------------------------------
@@ -209,22 +232,37 @@ export class Player {
     };
   }
 
-  caption(frame) {
-    if (!frame.step) return this.game.opening ? this.game.opening(this.context(0)) : t("The table is set.");
-    const said = frame.events.map((event) => event.text);
-    return said.length ? said.join(" ") : this.game.silence ? this.game.silence(this.context(frame.step)) : t("Nothing happens.");
+  // What is told of a step: its events, or that nothing happened.
+  texts(frame) {
+    if (!frame.step) return [this.game.opening ? this.game.opening(this.context(0)) : t("The table is set.")];
+    if (frame.events.length) return frame.events.map((event) => event.text);
+    return [this.game.silence ? this.game.silence(this.context(frame.step)) : t("Nothing happens.")];
   }
 
-  sentences(frame) {
-    return frame.events.length ? frame.events.map((event) => event.text) : [this.caption(frame)];
+  sentences(frame) { return this.texts(frame).map((text) => this.told(text)); }
+
+  // What a game knows how to show within a sentence: a coloured card, a die, a picture.
+  told(text, context = null) {
+    const { pattern, inline } = this.game;
+    return pattern ? rich(text, pattern, (found) => inline(found, context)) : text;
   }
 
   draw() {
     const context = this.context(this.step);
-    this.parts.stage.replaceChildren(this.game.draw(context));
-    this.parts.caption.textContent = this.caption(context);
+    this.set(this.game.draw(context));
+    const [first, ...rest] = this.texts(context).map((text) => this.told(text, context));
+    this.parts.caption.replaceChildren(h("b", {}, first), ...rest.flatMap((parts) => [" ", parts].flat()));
+    this.parts.caption.scrollTop = 0;
+    this.parts.onward.hidden = this.config.live || this.step < this.steps || !this.legBeside(1);
     this.parts.controls.refresh();
     this.refreshPanel();
+  }
+
+  // A table never gets smaller from one step to the next: what lies under it must not jump.
+  set(table) {
+    this.parts.stage.replaceChildren(table);
+    this.tall = Math.max(this.tall, table.offsetHeight);
+    table.style.setProperty("min-height", `${this.tall}px`);
   }
 
   refreshPanel() {

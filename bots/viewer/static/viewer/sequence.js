@@ -1,5 +1,5 @@
 // Sequence: the board with its chips, the lines that count, and the hands with where they can go.
-import { h, s, range } from "viewer/dom";
+import { h, hush, s, range } from "viewer/dom";
 import { plural, t } from "viewer/words";
 import { seatPanel } from "viewer/seats";
 
@@ -48,7 +48,8 @@ const centre = ([row, column]) => [column * W + W / 2, row * H + H / 2];
 
 function board(ctx) {
   const { state } = ctx;
-  const root = s("svg.sq-board", { viewBox: `-8 -8 ${10 * W + 16} ${10 * H + 16}` }, s("rect.sq-wood", { x: -8, y: -8, width: 10 * W + 16, height: 10 * H + 16, rx: 12 }));
+  const root = s("svg.sq-board", { viewBox: `-20 -20 ${10 * W + 28} ${10 * H + 28}` }, s("rect.sq-wood", { x: -20, y: -20, width: 10 * W + 28, height: 10 * H + 28, rx: 12 }));
+  for (const i of range(10)) root.append(s("text.sq-at", { x: i * W + W / 2, y: -5, "text-anchor": "middle" }, String(i)), s("text.sq-at", { x: -10, y: i * H + H / 2 + 5, "text-anchor": "middle" }, String(i)));
   for (const row of range(10)) for (const column of range(10)) root.append(cell(ctx, row, column));
   for (const at of reachable(ctx)) root.append(mark(at, "sq-reach"));
   const played = ctx.event("place") || ctx.event("remove");
@@ -101,9 +102,20 @@ export function draw(ctx) {
   const won = ctx.event("win");
   return h("div.sq", {},
     h("div.sq-left", {}, h("p.v-facts", {}, h("span", {}, t("Turn {n}", { n: state.turns + (state.phase === "over" ? 0 : 1) })), h("span", {}, plural(state.pile, "card in the pile|cards in the pile")),
-      h("span", {}, plural(state.needed, "sequence wins|sequences win")), won ? h("span.sq-won", {}, t("{name} wins", { name: ctx.names[won.seat] })) : null), board(ctx)),
+      won ? h("span.sq-won", {}, t("{name} wins", { name: ctx.names[won.seat] })) : h("span", {}, plural(state.needed, "sequence wins|sequences win"))), board(ctx)),
     h(`div.sq-seats${ctx.seats.length > 4 ? ".sq-many" : ""}`, {}, ctx.seats.map((number) => seat(ctx, number))));
 }
+
+// Cards within a sentence: rank and suit.
+export const pattern = /(?<![\w-])(10|[2-9JQKA])([CDHS])(?![\w-])/g;
+export const inline = ([name]) => h(`span.v-chip.sq-chipcard${red(name) ? ".sq-redchip" : ""}`, {}, hush(spoken(name)), h("span", { "aria-hidden": "true" }, rank(name) + GLYPH[suit(name)]));
+
+export const guide = (leg) => [
+  t("Play a card, put a chip on one of its two places on the board, draw a new card. Five chips in a row are a sequence; corners count for everybody."),
+  t("The jacks of clubs and diamonds go anywhere; the jacks of hearts and spades take a chip of others away."),
+  t("Dashed frames are where the hand to move can go; the orange frame is the chip just put, the red one a chip just taken."),
+  leg.teams.length > new Set(leg.teams).size ? t("Seats of the same colour are one side.") : null,
+].filter(Boolean);
 
 export const opening = (ctx) => t("{dealer} deals, {name} starts.", { dealer: ctx.names[ctx.state.dealer], name: ctx.names[ctx.toAct[0]] });
 

@@ -44,8 +44,7 @@ function theRow(ctx) {
     h("p.v-facts", {}, h("span", {}, t("Round {round} of {rounds}", { round: (scored && before ? before : state).round, rounds: state.rounds })), h("span", {}, plural(state.pile, "card in the pile|cards in the pile")),
       h("span", {}, state.row.length ? t("the row costs −{cost}", { cost: cost(state.row) }) : t("no row lies")),
       end ? h("span", {}, t("{range} can be added", { range: fits(end) })) : null),
-    ghosts,
-    h("div.tt-row", {}, laid.length ? laid : h("p.tt-empty", {}, state.phase === "over" ? t("The game is over.") : t("Any card opens a new row."))));
+    h("div.tt-row", {}, laid, ghosts, laid.length || ghosts ? null : h("p.tt-empty", {}, state.phase === "over" ? t("The game is over.") : t("Any card opens a new row."))));
 }
 
 export function draw(ctx) {
@@ -65,6 +64,12 @@ export function draw(ctx) {
   });
   return h("div.tt", {}, theRow(ctx), seatGrid(seats));
 }
+
+export const guide = () => [
+  t("Add a card to the row that is at most 10 away from its last card, or pull a card out of the row with its twin (the digits swapped) and keep both."),
+  t("Or take the whole row: every card in it costs 1 point, every toad (22, 33, 44 …) 5. The cards won by pulling count 1 each."),
+  t("In the hand to move, a blue frame fits the end of the row and a golden one pulls its twin. ▲ are points won, ▼ points lost."),
+];
 
 export const opening = (ctx) => t("Round 1: {dealer} deals, {name} starts.", { dealer: ctx.names[ctx.state.dealer], name: ctx.names[ctx.toAct[0]] });
 

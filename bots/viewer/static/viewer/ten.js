@@ -1,5 +1,5 @@
 // TEN: the play area with its sum and fiasco meter, the market, auctions, and everyone's runs by colour.
-import { h, s, range } from "viewer/dom";
+import { h, hush, s, range } from "viewer/dom";
 import { plural, t } from "viewer/words";
 import { seatPanel, seatGrid } from "viewer/seats";
 
@@ -74,10 +74,10 @@ function playArea(ctx) {
 function auction(ctx) {
   const now = ctx.state.auction;
   const won = ctx.event("won") || ctx.event("unsold");
-  if (!now && !won) return null;
+  if (!now && !won) return h("section.ten-auction", {}, h("span.ten-nocard"), h("div", {}, h("h3", {}, t("Auction")), h("p.v-note", {}, t("Every wild card that is drawn is auctioned."))));
   const who = (seat) => (seat == null ? "TEN" : ctx.names[seat]);
   const bids = now ? now.bids : ctx.before && ctx.before.auction ? ctx.before.auction.bids : [];
-  return h("section.ten-auction", {}, card((now || won).card, ".ten-big"),
+  return h("section.ten-auction.ten-open", {}, card((now || won).card, ".ten-big"),
     h("div", {}, h("h3", {}, t("Auction")),
       h("ul", {}, bids.map((bid) => h(`li${bid.amount != null && now && bid.amount === now.high ? ".ten-high" : ""}`, {}, `${who(bid.seat)}: ${bid.amount == null ? t("pass") : bid.amount}`))),
       !bids.length && now ? h("p", {}, t("No bid yet.")) : null,
@@ -89,8 +89,11 @@ function market(ctx) {
   for (const name of ctx.state.market) counts.set(name, (counts.get(name) || 0) + 1);
   const before = new Set(ctx.before ? ctx.before.market : ctx.state.market);
   return h("section.ten-market", {}, h("h3", {}, t("Market · {n}", { n: ctx.state.market.length })),
-    h("div.ten-shelves", {}, Object.keys(COLOURS).map((colour) => h("div.ten-shelf", {},
-      [...counts].filter(([name]) => name[0] === colour).map(([name, n]) => h("span.ten-slot", {}, card(name, `.ten-small${before.has(name) ? "" : ".v-new"}`), n > 1 ? h("b.ten-times", {}, `×${n}`) : null))))));
+    h("div.ten-shelves", {}, Object.keys(COLOURS).map((colour) => h(`div.ten-shelf.ten-${colour}`, {}, range(9).map((i) => {
+      const name = `${colour}${i + 1}`;
+      const n = counts.get(name);
+      return h("span.ten-slot", {}, n ? card(name, `.ten-small${before.has(name) ? "" : ".v-new"}`) : null, n > 1 ? h("b.ten-times", {}, `×${n}`) : null);
+    })))));
 }
 
 // The longest run of own digits in a colour; wilds are placed by the engine when the game is scored.
@@ -126,7 +129,7 @@ function purse(player) {
 
 export function draw(ctx) {
   const scores = new Map(ctx.all("score").map((event) => [event.seat, event]));
-  const seats = ctx.seats.map((seat) => seatPanel(ctx, seat, { score: ctx.standing[seat], unit: t("points"), note: ctx.state.active === seat && ctx.state.phase !== "over" ? t("on turn") : "" },
+  const seats = ctx.seats.map((seat) => seatPanel(ctx, seat, { score: ctx.standing[seat], unit: t("points"), note: ctx.state.active === seat && ctx.state.phase !== "over" && !ctx.toAct.includes(seat) ? t("on turn") : "" },
     runs(ctx, ctx.state.players[seat], ctx.before && ctx.before.players[seat], scores.get(seat)), purse(ctx.state.players[seat])));
   if (ctx.state.ten) seats.push(automaton(ctx, scores.get(null)));
   return h("div.ten", {}, h("div.ten-top", {}, playArea(ctx), h("div.ten-right", {}, auction(ctx), market(ctx))), seatGrid(seats));
@@ -138,6 +141,20 @@ function automaton(ctx, scored) {
       h("span.v-score", {}, h("b", {}, String(ctx.standing[ctx.seats.length])), h("small", {}, ` ${t("points")}`))),
     runs(ctx, ctx.state.ten, ctx.before && ctx.before.ten, scored), purse(ctx.state.ten));
 }
+
+// Cards within a sentence: a number or a star on its colour, a coin.
+export const pattern = /(?<![\w-])(?:[BGOP][1-9#]|\$\d|\*[1-9#])(?![\w-])/g;
+export function inline([name]) {
+  const kind = kindOf(name);
+  const tone = kind === "number" || kind === "colour" ? name[0] : kind === "money" ? "coinchip" : "wildchip";
+  return h(`span.v-chip.ten-${tone}`, {}, kind === "number" ? [hush(`${t(COLOURS[name[0]])} `), name[1]] : kind === "money" ? [name[1], hush(` ${t("currency")}`)] : [hush(nameOf(name)), h("span", { "aria-hidden": "true" }, kind === "digit" ? `${name[1]}★` : "★")]);
+}
+
+export const guide = () => [
+  t("Whoever is on turn draws cards one by one and may stop at any time to take the numbers; everybody else then gets the currency."),
+  t("A sum above 10, or currency above 10, is a fiasco: the numbers go to the market. Currency buys cards from there, and wild cards in auctions."),
+  t("Points: the longest run of numbers in each colour. A complete run of 9 counts 10."),
+];
 
 export const opening = () => t("The deck is shuffled; everybody has 5 currency tokens.");
 export const quiet = (ctx) => ctx.events.every((event) => event.event === "pass_bid");

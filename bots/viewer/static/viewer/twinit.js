@@ -139,7 +139,7 @@ function coop(ctx) {
   return h("div.tw", {},
     h("section.tw-middle", {},
       h("div.tw-bar", {}, h("p.tw-ticks", {}, h("span", {}, t("Tick {tick} of {ticks}", state)), h("progress", { max: state.ticks, value: state.tick })),
-        h("p.tw-points", {}, h("b", {}, String(state.points)), ` ${plural(state.points, "point|points").replace(/^\d+ /, "")} · ${t(grade)}${next ? ` · ${t("{grade} from {points}", { grade: t(GRADES[reached.indexOf(next) + 1]), points: next })}` : ""}`), verdict(ctx)),
+        h("p.tw-points", {}, h("b", {}, String(state.points)), ` ${plural(state.points, "point|points").replace(/^\d+ /, "")} · ${t(grade)}${next ? ` · ${t("{grade} from {points}", { grade: t(GRADES[reached.indexOf(next) + 1]), points: next })}` : ""}`), ctx.event("match") ? null : verdict(ctx)),
       h("div.tw-loose.tw-coop", {}, table.loose.map((place) => placed(ctx, place, known.has(place) ? faces.get(place) : null, false, on, fate)))),
     h("section.v-seat", { style: { "--seat": "#1fb57a" } }, h("header.v-seat-head", {}, h("span.v-name", {}, t("Sets put aside")), h("span.v-score", {}, h("b", {}, String(state.sets.length)))),
       h("div.tw-sets", {}, state.sets.map((set, i) => h(`span.tw-set${i >= before ? ".tw-newset" : ""}`, {}, picture(set.picture), h("b.tw-size", {}, `×${set.cards}`))))),
@@ -149,6 +149,26 @@ function coop(ctx) {
       return seatPanel(ctx, seat, { note: did ? did.text.replace(ctx.names[seat], "").trim() : ctx.step ? t("waits") : "" }, said ? bubble(said.say) : null);
     })));
 }
+
+// Places within the caption, with the picture that lies there.
+export const pattern = /(?<![\w-])[tps]\d+(?![\w-])/g;
+export function inline({ 0: place, input }, ctx) {
+  if (!ctx) return null;
+  const told = ctx.events.find((event) => event.text === input);
+  const tables = told && told.event === "window" ? [ctx.state] : [ctx.state, scene(ctx)];
+  const seen = tables.flatMap((table) => [...table.known, ...(table.fresh || [])]).findLast(([where]) => where === place);
+  const set = ctx.state.sets.find((one) => one.place === place);
+  const face = seen ? seen[1] : set && set.picture;
+  return face ? h("span.tw-inline", {}, place, picture(face)) : null;
+}
+
+export const guide = (leg) => [
+  leg.options.mode === "coop" ? t("All turn cards over, remember and tell each other what they saw, and put equal pictures aside before the ticks run out.")
+    : t("Cards are flipped one by one. Two pictures that are equal in all six features are twins: the first to slap both wins them as a set."),
+  t("Bots do not see a new picture at once: with every tick they perceive one feature more, each in an order of its own. Look through a seat’s eyes to see what it saw."),
+  leg.options.mode === "teams" ? t("In teams two mates lay one hand each on the two pictures.") : null,
+  leg.options.mode === "coop" ? null : t("Green frames: won. Red: a mistake. Yellow: just flipped, or a tie. The numbers on the hands are the order of a slap."),
+].filter(Boolean);
 
 export const draw = (ctx) => (ctx.state.mode === "coop" ? coop(ctx) : rivalry(ctx));
 export const quiet = (ctx) => !ctx.events.length;
