@@ -14,6 +14,7 @@ from typing import Final
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_noop as _
 
+# fmt: off
 TEXTS: Final = (
     _("(no answer)"),
     _("(no message)"),
@@ -280,6 +281,7 @@ TEXTS: Final = (
     _("{tick} of {ticks}"),
     _("← →: step"),
 )
+# fmt: on
 
 
 def words(*more: str) -> dict[str, str]:
