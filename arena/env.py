@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from difflib import get_close_matches
 from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
 from zoneinfo import ZoneInfo
@@ -15,8 +16,12 @@ _NO = {"0", "false", "no", "off"}
 _RATE = re.compile(r"[1-9][0-9]*/(second|sec|s|minute|min|m|hour|h|day|d)")
 
 
+_read: set[str] = set()
+
+
 def text(name: str, default: str = "") -> str:
     """Read a variable; unset and empty both mean the default."""
+    _read.add(name)
     return os.environ.get(name, "").strip() or default
 
 
@@ -26,6 +31,16 @@ def required(name: str, why: str) -> str:
     if not value:
         raise ImproperlyConfigured(f"{name} is not set: {why}.")
     return value
+
+
+def misspelt() -> list[str]:
+    """Tell of variables that nobody reads but that look much like one that is read."""
+    likely = [
+        (name, get_close_matches(name, _read, 1, cutoff=0.85))
+        for name in sorted(os.environ)
+        if name not in _read and name.startswith("ARENA_")
+    ]
+    return [f"{name} is not a setting: did you mean {close[0]}?" for name, close in likely if close]
 
 
 def number(name: str, default: int, *, least: int = 0, most: int | None = None) -> int:

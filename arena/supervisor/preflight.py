@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import fcntl
+import getpass
 import os
 import shutil
 import socket
@@ -52,6 +53,17 @@ def take_lock(data: Path) -> IO[str]:
     lock.write(f"process {os.getpid()}")
     lock.flush()
     return lock
+
+
+def require_directory(name: str, path: Path) -> Path:
+    """Make a directory, or refuse the setting that names it."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as bad:
+        raise StartError(f"{name}: cannot make {path}: {bad.strerror}.", Exit.FAILED) from None
+    if not os.access(path, os.R_OK | os.W_OK | os.X_OK):
+        raise StartError(f"{name}: {path} is not writable for {getpass.getuser()}.", Exit.FAILED)
+    return path
 
 
 def require_within(name: str, value: int, least: int, most: int) -> None:

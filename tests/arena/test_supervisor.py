@@ -17,6 +17,7 @@ from arena.supervisor.preflight import (
     StartError,
     address,
     announcement,
+    require_directory,
     require_port,
     require_tool,
     require_within,
@@ -69,6 +70,19 @@ def test_a_data_directory_has_one_supervisor(tmp_path: Path) -> None:
     with take_lock(tmp_path), pytest.raises(StartError, match=f"already running .*process {os.getpid()}"):
         take_lock(tmp_path)
     take_lock(tmp_path).close()
+
+
+@pytest.mark.parametrize("path", ["/proc/nowhere", __file__])
+def test_a_directory_that_cannot_be_is_refused_by_its_setting(path: str) -> None:
+    with pytest.raises(StartError, match=rf"^ARENA_BUILDS: cannot make {path}: .*\.$"):
+        require_directory("ARENA_BUILDS", Path(path))
+
+
+def test_a_directory_of_somebody_else_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    assert require_directory("ARENA_DATA", tmp_path / "deep" / "var").is_dir()
+    monkeypatch.setattr("os.access", lambda *_: False)  # the tests may run as root, who writes everywhere
+    with pytest.raises(StartError, match=r"^ARENA_DATA: .* is not writable for .*\.$"):
+        require_directory("ARENA_DATA", tmp_path)
 
 
 def test_a_missing_tool_is_named(tmp_path: Path) -> None:

