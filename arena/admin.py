@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import urlencode
 
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ActionForm
 from django.db.models import Model
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
 
 from arena.accounts.models import User
 from arena.errors import ArenaError
 
 M = TypeVar("M", bound=Model)
+
+admin.site.site_header = admin.site.site_title = "Arena"
+admin.site.index_title = "For operators"
 
 if TYPE_CHECKING:
     _Admin = admin.ModelAdmin
@@ -72,6 +78,13 @@ class StaffAdmin(_Admin[M]):
     def has_delete_permission(self, request: HttpRequest, obj: M | None = None) -> bool:
         """Delete nothing by hand."""
         return False
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Lead to what the audit trail has about a row: nothing happens to it in any other way."""
+        query = urlencode({"target__exact": f"{self.opts.model_name}:{object_id}"})
+        return redirect(f"{reverse('admin:accounts_auditentry_changelist')}?{query}")
 
     def do(self, request: HttpRequest, rows: Iterable[M], act: Callable[[M, User, str], object]) -> None:
         """Do something to each row, with the reason given, and say how it went."""

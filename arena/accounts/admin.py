@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.auth import admin as _groups_are_registered  # noqa: F401 before they are taken away
+from django.contrib.auth.models import Group
 from django.db.models import QuerySet
 from django.http import HttpRequest
 
 from arena.accounts import services
 from arena.accounts.models import ApiToken, AuditEntry, Role, User
 from arena.admin import StaffAdmin
+
+admin.site.unregister(Group)  # roles are what an account may do; groups would do nothing
 
 
 @admin.register(User)

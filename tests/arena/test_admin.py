@@ -196,3 +196,21 @@ def test_an_entrant_is_disqualified_and_a_tournament_cancelled(client: Client) -
         "disqualify",
         "cancel",
     ]
+
+
+def test_the_history_of_a_row_is_its_audit_trail(client: Client, olga: User) -> None:
+    ladder = make_ladder()
+    matches = [finish(make_match(ladder, [make_bot(), make_bot()]), [1, 2]) for _ in range(2)]
+    _do(client, "invalidate", *matches, reason="The engine was wrong.")
+    page = client.get(reverse("admin:matches_match_history", args=[matches[0].pk]), follow=True)
+    assert [entry.target for entry in page.context["cl"].queryset] == [f"match:{matches[0].pk}"]
+    assert "The engine was wrong." in page.content.decode()
+
+
+def test_there_is_nothing_in_the_admin_that_would_do_nothing(olga: User) -> None:
+    User.objects.filter(pk=olga.pk).update(is_superuser=True)
+    client = Client()
+    client.force_login(olga)
+    page = client.get("/admin/").content.decode()
+    assert "Groups" not in page
+    assert "Django administration" not in page
