@@ -12,13 +12,24 @@ from arena.errors import ArenaError
 from arena.ladders.models import Ladder
 from games import GAMES
 
+_ABOUT = {  # the fields that refusals with these codes are about
+    "name_taken": ("username", "name"), "email_taken": ("email",), "invalid_account": ("password",),
+    "no_games": ("games",), "empty_upload": ("file",), "bad_filename": ("file",), "too_large": ("file",),
+    "same_content": ("file",),
+}  # fmt: skip
+
 
 class ArenaForm(forms.Form):
     """A form on which a service's refusal can be shown."""
 
     def refuse(self, error: ArenaError) -> None:
-        """Show the sentence of a refusal above the fields."""
-        self.add_error(None, error.detail)
+        """Show the sentence of a refusal next to the field it is about, or above them all."""
+        named, _colon, rest = error.detail.partition(": ")
+        if rest and named in self.fields:
+            self.add_error(named, rest)
+            return
+        about = (name for name in _ABOUT.get(error.code, ()) if name in self.fields)
+        self.add_error(next(about, None), error.detail)
 
 
 class SignUpForm(ArenaForm):

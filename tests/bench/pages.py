@@ -1,7 +1,9 @@
 """Pages: median answer time with 10 thousand and with 1 million matches in PostgreSQL, and the growth.
 
-Needs DATABASE_URL (a PostgreSQL where databases may be made) and REDIS_URL. Two databases are filled by
-`manage.py make-bulk` the first time, which takes some minutes, and kept: BENCH_FRESH=1 makes them anew.
+Uses the PostgreSQL of DATABASE_URL, where it must be allowed to make databases, and the Redis of REDIS_URL;
+else those that run here on their usual ports; else it starts its own and deletes them afterwards. Two
+databases are filled by `manage.py make-bulk` the first time, which takes some minutes, and kept:
+BENCH_FRESH=1 makes them anew.
 BENCH_MATCHES (1000000) and BENCH_BOTS (10000) change the size of the large one.
 """
 
@@ -20,6 +22,8 @@ from urllib.parse import urlsplit, urlunsplit
 
 import psycopg
 
+from tests.services import __main__ as services
+
 if TYPE_CHECKING:
     from django.test import Client
 
@@ -34,7 +38,8 @@ LIMIT_MS = 100
 def main() -> None:
     """Fill what is missing, measure both databases and print the table."""
     if not os.environ.get("DATABASE_URL") or not os.environ.get("REDIS_URL"):
-        sys.exit("bench pages needs PostgreSQL and Redis: set DATABASE_URL and REDIS_URL.")
+        again = [sys.executable, "-m", "tests.bench", "pages"]
+        sys.exit(services.main(["served", "--", *again]))
     found = {matches: _measured(matches) for matches in (SMALL, LARGE)}
     print(f"{BOTS} bots, {TOURNAMENTS} tournaments; server time of a whole page, median of {ROUNDS}, ms")
     print("CPU: mean of this process and its database together, which a busy machine does not change")
@@ -55,11 +60,11 @@ def _measured(matches: int) -> dict[str, tuple[float, float, int]]:
     """Measure one database in a process of its own: settings are read once."""
     name = f"arena_bench_pages_{BOTS}_{matches}"
     environment = _environment(name, matches)
-    if _create(name):
-        for command in (["migrate"], ["bootstrap"], _bulk(matches)):
-            subprocess.run(
-                [sys.executable, "manage.py", *command], check=True, env=environment, stdout=sys.stderr
-            )
+    is_new = _create(name)
+    for command in (["migrate"], ["bootstrap"], _bulk(matches)) if is_new else (["migrate"],):
+        subprocess.run(
+            [sys.executable, "manage.py", *command], check=True, env=environment, stdout=sys.stderr
+        )
     done = subprocess.run(
         [sys.executable, "-c", "from tests.bench.pages import measure; measure()"],
         check=True, env=environment, stdout=subprocess.PIPE, text=True,
@@ -74,7 +79,7 @@ def _bulk(matches: int) -> list[str]:
 
 def _environment(name: str, matches: int) -> dict[str, str]:
     return os.environ | {
-        "DATABASE_URL": urlunsplit(urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}")),
+        "DATABASE_URL": _database(name),
         "ARENA_REDIS_PREFIX": f"bench{matches}",
         "ARENA_URL": os.environ.get("ARENA_URL", "http://localhost:8000"),
         "ARENA_SECRET_KEY": os.environ.get("ARENA_SECRET_KEY", "only for this measurement" * 3),
@@ -82,9 +87,14 @@ def _environment(name: str, matches: int) -> dict[str, str]:
     }
 
 
+def _database(name: str) -> str:
+    """Name another database of the same server; `postgres` is on every one."""
+    return urlunsplit(urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}"))
+
+
 def _create(name: str) -> bool:
     """Make the database. False: it is there, full, from another time."""
-    with psycopg.connect(os.environ["DATABASE_URL"], autocommit=True) as server:
+    with psycopg.connect(_database("postgres"), autocommit=True) as server:
         if os.environ.get("BENCH_FRESH"):
             server.execute(f'DROP DATABASE IF EXISTS "{name}"')
         there = server.execute("SELECT 1 FROM pg_database WHERE datname = %s", [name]).fetchone()

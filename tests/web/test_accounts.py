@@ -33,6 +33,25 @@ def test_a_refused_name_is_told_on_the_form(anybody: Client, alice: User) -> Non
     assert "taken" in answer.content.decode()
 
 
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"username": "a b"}, "username"),
+        ({"username": "House"}, "username"),
+        ({"password": "12345678"}, "password"),
+        ({"email": "nowhere"}, "email"),
+    ],
+)
+def test_a_refusal_stands_at_the_field_it_is_about(
+    anybody: Client, changes: dict[str, str], field: str
+) -> None:
+    answer = anybody.post("/signup", NEW | changes)
+    page = answer.content.decode()
+    assert list(answer.context["form"].errors) == [field]
+    assert re.search(rf'<input[^>]*aria-invalid="true"[^>]*id="id_{field}"', page)
+    assert "username:" not in page
+
+
 def test_accounts_by_the_dozen_are_slowed_down(anybody: Client) -> None:
     from django.test import override_settings
 

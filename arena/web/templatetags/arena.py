@@ -83,6 +83,12 @@ def spoken(text: str) -> str:
 
 
 @register.filter
+def fault_words(code: str) -> str:
+    """Say a kind of fault in a sentence."""
+    return str(matchwords.FAULTS.get(code, code))
+
+
+@register.filter
 def plan_note(text: str) -> str:
     """Say a note of a tournament's plan in the reader's language."""
     return tournamentwords.note(text)
