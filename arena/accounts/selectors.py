@@ -39,8 +39,3 @@ def tokens_of(user: User) -> QuerySet[ApiToken]:
 def audit_entries() -> QuerySet[AuditEntry]:
     """List everything that was done, newest first."""
     return AuditEntry.objects.select_related("actor").order_by("-pk")
-
-
-def audit_of(target: str) -> QuerySet[AuditEntry]:
-    """List what was done to a thing ("match:17"), newest first."""
-    return audit_entries().filter(target=target)

@@ -69,11 +69,6 @@ def board_rows(ladder: Ladder, ratings: Sequence[Rating]) -> list[BoardRow]:
     ]
 
 
-def board_page(ladder: Ladder, *, offset: int = 0, limit: int = 50) -> list[BoardRow]:
-    """Give one page of a board."""
-    return board_rows(ladder, list(board(ladder)[offset : offset + limit]))
-
-
 def field_of(ladder: Ladder) -> Field:
     """Give everybody's skill on a board; a few seconds old, since it is read for every page."""
     return fields_of([ladder])[ladder.pk]

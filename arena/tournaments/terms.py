@@ -15,7 +15,6 @@ from games import GAMES
 
 LARGEST_CAPACITY = 512
 MOST_MATCHES_A_PAIRING = 9
-OWN_SETTINGS = frozenset(name for form in FORMATS.values() for name in form.options)
 
 
 @dataclass(frozen=True, slots=True)
