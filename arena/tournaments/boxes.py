@@ -135,6 +135,9 @@ def halves(value: Fraction) -> str:
     return ("½" if rest and not whole else f"{whole}½") if rest else str(whole)
 
 
+TONES = {"1": "won", "+": "won", "½": "level", "0": "lost", "−": "lost"}  # how a cell looks, by its mark
+
+
 def mark(box: Box, side: Side, other: Side | None) -> str:
     """Say how a pairing ended for a side: won, level, lost, by walkover, or not yet."""
     if box.state != "decided":

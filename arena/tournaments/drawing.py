@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from arena.tournaments.boxes import Box, Games, Side, box_of, mark
+from arena.tournaments.boxes import TONES, Box, Games, Side, box_of, mark
 from arena.tournaments.trees import Tree, trees_of
 
 
@@ -63,8 +63,9 @@ def _cross(plan: Mapping[str, Any], names: Mapping[int, str], boxes: Sequence[Bo
 
 
 def _cell(box: Box, side: Side, other: Side | None, places: Mapping[int, int]) -> dict[str, Any]:
+    said = mark(box, side, other)
     return {
-        "mark": mark(box, side, other), "match": box.match, "other": other.name if other else "",
+        "mark": said, "tone": TONES.get(said, ""), "match": box.match, "other": other.name if other else "",
         "place": places.get(other.entrant or 0) if other else None, "state": box.state,
         "side": "" if other is None else ("1" if box.sides[0].entrant == side.entrant else "2"),
     }  # fmt: skip
@@ -88,7 +89,9 @@ def _grid(
             continue
         one, other = box.sides
         for mine, theirs in ((one, other), (other, one)):
-            cell = {"mark": mark(box, mine, theirs), "match": box.match, "other": theirs.name}
+            said = mark(box, mine, theirs)
+            tone = TONES.get(said, "")
+            cell = {"mark": said, "tone": tone, "match": box.match, "other": theirs.name}
             met.setdefault((mine.entrant or 0, theirs.entrant or 0), []).append(cell)
     order = [line["entrant"] for line in lines]
     rows = [

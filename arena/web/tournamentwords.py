@@ -48,6 +48,9 @@ _NOTES = (
     gettext_noop("disqualified"),
     gettext_noop("level on points with the line above, behind it on %(rule)s: %(value)s to %(above)s"),
     gettext_noop("level on every tie-break with the line above, so ranked by seed"),
+    gettext_noop(
+        "as far in the group, and with as many points a match, as the line above, so ranked by seed"
+    ),
     gettext_noop("out in the same round as the line above, so ranked by seed"),
     gettext_noop("%(key)s was level after every leg, so the order is by seed."),
     gettext_noop("%(key)s was decided by walkover."),

@@ -115,7 +115,18 @@ def _ranked(
     lines = {line.entrant: line for group in tables.values() for line in group}
     rest = [line for entrant, line in lines.items() if entrant not in through]
     rest.sort(key=lambda line: (line.place, -_rate(tables, line), field.seeds[line.entrant]))
-    return [_with_table(line, lines[line.entrant]) for line in by_bracket] + rest
+    through_lines = [_with_table(line, lines[line.entrant], line.note) for line in by_bracket]
+    return through_lines + [
+        _with_table(line, line, _note(tables, before, line))
+        for before, line in zip([None, *rest], rest, strict=False)
+    ]
+
+
+def _note(tables: dict[str, tuple[Standing, ...]], before: Standing | None, line: Standing) -> str:
+    """Say when only the seed put one who went no further behind the line above."""
+    if before is None or before.place != line.place or _rate(tables, before) != _rate(tables, line):
+        return ""
+    return "as far in the group, and with as many points a match, as the line above, so ranked by seed"
 
 
 def _rate(tables: dict[str, tuple[Standing, ...]], line: Standing) -> float:
@@ -123,7 +134,5 @@ def _rate(tables: dict[str, tuple[Standing, ...]], line: Standing) -> float:
     return float(line.points or 0) / max(1, len(tables[line.group]) - 1)
 
 
-def _with_table(line: Standing, group: Standing) -> Standing:
-    return Standing(
-        line.place, line.entrant, group.points, group.tie_breaks, group.played, group.group, line.note
-    )
+def _with_table(line: Standing, group: Standing, note: str) -> Standing:
+    return Standing(line.place, line.entrant, group.points, group.tie_breaks, group.played, group.group, note)

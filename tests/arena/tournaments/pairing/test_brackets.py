@@ -120,6 +120,16 @@ def test_who_advances_ranks_before_who_does_not() -> None:
     assert through == {line.entrant for lines in result.tables.values() for line in lines[:2]}
 
 
+def test_who_stays_in_the_groups_is_told_what_counts_between_groups() -> None:
+    """A note compares with the line above in the whole standings, not with the one above in the group."""
+    result = played(Settings(format="groups", groups=2, advance_per_group=1), 8, by_strength)
+    rest = result.standings[2:]
+    seed = "as far in the group, and with as many points a match, as the line above, so ranked by seed"
+    assert [(line.group, line.note) for line in rest] == [
+        ("B", ""), ("A", seed), ("A", ""), ("B", seed), ("B", ""), ("A", seed),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("groups", range(2, 33))
 def test_no_group_meets_again_in_the_first_knockout_round(groups: int) -> None:
     order = seed_order(size_for(2 * groups))
