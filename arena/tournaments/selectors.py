@@ -50,7 +50,7 @@ _LEG_MS = {"ten": 400, "lie": 150, "takethat": 250, "sequence": 400, "twinit": 3
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """How much there will be to play, and for how long with the workers there are."""
+    """How much there will be to play, ties apart, and for how long with the workers there are."""
 
     entrants: int
     matches: int
@@ -211,7 +211,7 @@ def preview_plan(tournament: Tournament) -> tuple[Plan, list[Entrant]]:
 def forecast(play: PlaySettings, count: int) -> Forecast:
     """Estimate what `count` entrants would play, from how long matches of the game have taken."""
     expected = formats.estimate(pairing_settings(play, in_legs=True), count)
-    match_s = play.best_of * (_START_MS + play.legs * _leg_ms(play.game)) / 1000
+    match_s = play.best_of * (_START_MS + play.legs * _leg_ms(play)) / 1000
     work_s = expected.matches * match_s / settings.WORKERS
     return Forecast(
         entrants=count, matches=expected.matches * play.best_of, rounds=expected.rounds, legs=expected.legs,
@@ -219,11 +219,15 @@ def forecast(play: PlaySettings, count: int) -> Forecast:
     )  # fmt: skip
 
 
-def _leg_ms(game: str) -> float:
-    """Average over the newest matches of a game; a guess where there are none."""
-    recent = Match.objects.filter(game=game, status=MatchStatus.FINISHED, started_at__isnull=False)
-    rows = list(recent.order_by("-pk").values_list("started_at", "finished_at", "legs")[:50])
-    spans = [(ended - began) / legs for began, ended, legs in rows if ended is not None and began is not None]
+def _leg_ms(play: PlaySettings) -> float:
+    """Average over the newest matches of a game, seat by seat; a guess where there are none."""
+    recent = Match.objects.filter(game=play.game, status=MatchStatus.FINISHED, started_at__isnull=False)
+    rows = list(recent.order_by("-pk").values_list("started_at", "finished_at", "legs", "seats")[:50])
+    spans = [
+        (ended - began) / (legs * seats)
+        for began, ended, legs, seats in rows
+        if ended is not None and began is not None
+    ]
     if not spans:
-        return float(_LEG_MS.get(game, 300))
-    return sum(spans, timedelta()) / len(spans) / timedelta(milliseconds=1)
+        return float(_LEG_MS.get(play.game, 300))
+    return play.seats * (sum(spans, timedelta()) / len(spans) / timedelta(milliseconds=1))

@@ -59,7 +59,7 @@ def test_an_organiser_makes_previews_and_starts_a_tournament(page: Page, site: S
     page.fill("#id_legs", "2")
     page.check("#id_house_entrants")
     page.get_by_role("button", name="Preview").click()
-    expect(page.get_by_text("matches at most")).to_be_visible()
+    expect(page.get_by_text("matches, ties apart")).to_be_visible()
     assert axe(page) == []
     shoot(page, "tournament-form")
     page.get_by_role("button", name="Make it").click()

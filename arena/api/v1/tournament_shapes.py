@@ -160,7 +160,7 @@ class CountSerializer(serializers.Serializer[Any]):
 
 
 class ForecastSerializer(serializers.Serializer[Any]):
-    """How much there will be to play at most, and for about how long."""
+    """How much there will be to play at most, ties to be broken apart, and for about how long."""
 
     entrants = serializers.IntegerField()
     matches = serializers.IntegerField()

@@ -20,7 +20,7 @@ class Format:
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """How much there is to play at most: matches, the rounds they fall into, and legs in all."""
+    """How much there is to play at most, ties to be broken apart: matches, their rounds, legs in all."""
 
     matches: int
     rounds: int

@@ -400,3 +400,16 @@ def test_a_forecast_counts_matches_legs_and_time() -> None:
     found = forecast(make_tournament(format="round_robin", best_of=3, legs=2), 4)
     assert (found.matches, found.rounds, found.legs) == (18, 3, 36)
     assert found.duration_s > 0
+
+
+def test_a_forecast_counts_the_seats_of_a_table() -> None:
+    """A leg of four takes twice as long as the duels that were played so far."""
+    now = timezone.now()
+    play_out(started(2, legs=2))
+    Match.objects.update(started_at=now, finished_at=now + timedelta(seconds=40))
+    table, duel = (
+        forecast(make_tournament(format="tables", seats=seats, legs=4, format_settings={"rounds": 1}), 8)
+        for seats in (4, 2)
+    )
+    assert table.matches * 2 == duel.matches
+    assert abs(table.duration_s - duel.duration_s) <= 1  # matches cost a little to start
