@@ -75,3 +75,14 @@ def test_strangers_see_no_address(anybody: APIClient, alice: User) -> None:
 @pytest.mark.parametrize("header", ["Token \u00e9", "Token arena_nonsense", "Token", "Token a b"])
 def test_nonsense_is_a_wrong_token(anybody: APIClient, header: str) -> None:
     assert anybody.get("/api/v1/me", headers={"Authorization": header}).status_code == 401
+
+
+def test_a_session_of_the_page_needs_its_secret_to_change_anything(alice: User) -> None:
+    browser = APIClient(enforce_csrf_checks=True)
+    assert browser.login(username="alice", password="correct horse")
+    assert browser.get("/api/v1/me").json()["username"] == "alice"
+    forged = browser.patch("/api/v1/me", {"about": "forged"})
+    assert (forged.status_code, forged.json()["code"]) == (403, "permission_denied")
+    secret = browser.get("/account").cookies["csrftoken"].value
+    own = browser.patch("/api/v1/me", {"about": "mine"}, headers={"X-CSRFToken": secret})
+    assert own.json()["about"] == "mine"
