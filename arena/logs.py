@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 import structlog
@@ -20,7 +21,7 @@ _SHARED: list[Any] = [
 def logging_config(*, style: str, level: str, file: str = "") -> dict[str, Any]:
     """Configure structlog and describe the same format to the standard library.
 
-    With a file everything goes there, and only warnings to standard error as well.
+    With a file everything goes there, and to standard error only what an operator should see.
     """
     structlog.configure(
         processors=[
@@ -36,6 +37,7 @@ def logging_config(*, style: str, level: str, file: str = "") -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"line": {"()": _formatter, "style": style}},
+        "filters": {"operator": {"()": lambda: _is_for_operator}},
         "handlers": _handlers(file),
         "root": {"handlers": list(_handlers(file)), "level": level},
         "loggers": _quiet(level),
@@ -48,7 +50,13 @@ def _handlers(file: str) -> dict[str, Any]:
         return {"stderr": stderr}
     # It opens the file again once it was moved away, so that another process may do so.
     watched = {"class": "logging.handlers.WatchedFileHandler", "formatter": "line", "filename": file}
-    return {"stderr": stderr | {"level": "WARNING"}, "file": watched}
+    return {"stderr": stderr | {"level": "WARNING", "filters": ["operator"]}, "file": watched}
+
+
+def _is_for_operator(record: logging.LogRecord) -> bool:
+    """Pass over what strangers ask for in vain: addresses that are none, hosts that are not ours."""
+    asked_in_vain = record.name == "django.request" and record.levelno < logging.ERROR
+    return not asked_in_vain and record.name != "django.security.DisallowedHost"
 
 
 def _formatter(style: str) -> structlog.stdlib.ProcessorFormatter:

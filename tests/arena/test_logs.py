@@ -58,6 +58,19 @@ def test_with_a_file_only_warnings_reach_the_terminal(file: Path, capfd: pytest.
     assert len(file.read_text().splitlines()) == 2
 
 
+def test_what_strangers_ask_for_in_vain_is_not_on_the_terminal(
+    file: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    logging.config.dictConfig(logging_config(style="text", level="INFO", file=str(file)))
+    logging.getLogger("django.request").warning("Not Found: /wp-login.php")
+    logging.getLogger("django.security.DisallowedHost").error("Invalid HTTP_HOST header")
+    logging.getLogger("django.request").error("Internal Server Error: /")
+    said = capfd.readouterr().err.splitlines()
+    assert len(said) == 1
+    assert "Internal Server Error" in said[0]
+    assert len(file.read_text().splitlines()) == 3
+
+
 def test_a_long_file_is_moved_away_and_another_begun(file: Path) -> None:
     log.info("first")
     keep_short(file, most_bytes=1 << 20)
