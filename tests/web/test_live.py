@@ -67,10 +67,10 @@ def play_on(sender: live.Broadcast, report: MatchReport, first: int, last: int, 
 async def events(stream: AsyncIterator[bytes]) -> AsyncIterator[dict[str, Any]]:
     """Read server-sent events; each with its id under "id"."""
     async for chunk in stream:
-        fields = dict(
-            line.split(": ", 1) for line in chunk.decode().strip().split("\n") if not line.startswith(":")
-        )
-        if "data" in fields:
+        for text in chunk.decode().strip().split("\n\n"):
+            fields = dict(line.split(": ", 1) for line in text.split("\n") if not line.startswith(":"))
+            if "data" not in fields:
+                continue
             data = json.loads(fields["data"])
             assert data["type"] == fields["event"]
             yield data | {"id": fields.get("id")}
@@ -250,6 +250,23 @@ def test_a_watcher_who_is_too_slow_is_let_go() -> None:
     taken = run(overflow())
     assert len(taken) == hubs.BACKLOG
     assert taken[-1] is None
+
+
+def test_who_is_behind_catches_up_in_one_write(report: MatchReport) -> None:
+    match = queue(report)
+
+    async def lag() -> list[bytes]:
+        answer: Any = await AsyncClient().get(f"/live/matches/{match.pk}")
+        chunks = aiter(answer.streaming_content)
+        begun = [await anext(chunks) for _ in range(2)]
+        hub = hubs.hub()
+        for number in (1, 2, 2, 3):
+            hub._hand_out(f"match:{match.pk}", b'{"type": "steps", "number": %d}' % number)
+        begun.append(await asyncio.wait_for(anext(chunks), 5))
+        await answer.streaming_content.aclose()
+        return begun
+
+    assert run(lag())[-1].decode().count("event: steps") == 3  # what came twice is sent once
 
 
 def test_the_hub_finds_a_broker_that_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

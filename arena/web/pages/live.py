@@ -26,7 +26,7 @@ from arena.matches import selectors
 from arena.matches.models import Match, MatchStatus
 from arena.submissions.selectors import bot_named
 from arena.tournaments.models import Tournament
-from arena.web.hub import Message, event, hub
+from arena.web.hub import Message, Queue, event, hub
 
 KEEP_ALIVE_S = 15
 RETRY_MS = 2000
@@ -121,18 +121,33 @@ async def _body(
         await _release_thread()
         while True:
             try:
-                message = await asyncio.wait_for(queue.get(), KEEP_ALIVE_S)
+                came = await _what_comes(queue)
             except TimeoutError:
                 yield b": still here\n\n"
                 continue
-            if message is None:
+            fresh, sent = _unsent(came, sent)
+            if fresh:
+                yield fresh
+            if None in came:
                 return
-            number, text = message
-            if number == 0 or number > sent:  # subscribed first, then read: what came in between came twice
-                sent = max(sent, number)
-                yield text
     finally:
         await hub().leave(channel, queue)
+
+
+async def _what_comes(queue: Queue) -> list[Message | None]:
+    """Wait for a message, and take along whatever came since: who is behind catches up in one write."""
+    first = await asyncio.wait_for(queue.get(), KEEP_ALIVE_S)
+    return [first, *(queue.get_nowait() for _ in range(queue.qsize()))]
+
+
+def _unsent(came: list[Message | None], sent: int) -> tuple[bytes, int]:
+    """Leave out what was sent: subscribed first, then read, a watcher gets what came between twice."""
+    fresh = []
+    for number, text in filter(None, came):
+        if number == 0 or number > sent:
+            sent = max(sent, number)
+            fresh.append(text)
+    return b"".join(fresh), sent
 
 
 async def _release_thread() -> None:
