@@ -10,6 +10,19 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+APT = """
+case "$*" in *update*) exit 0 ;; *rustc*) exit 100 ;; esac
+for package in "$@"; do
+    case $package in
+    golang-go) package=go ;;
+    nodejs) package=node ;;
+    default-jdk-headless) package=javac ;;
+    systemd) package=systemd-analyze ;;
+    esac
+    touch "{commands}/$package"
+    chmod +x "{commands}/$package"
+done
+"""
 
 
 def refusal(clone: Path, *arguments: str, **environment: str) -> str:
@@ -62,3 +75,18 @@ def test_a_full_disk_is_said(tmp_path: Path) -> None:
     program(commands / "df", "printf 'head\\nnone 100 90 20480 90%% /\\n'")
     said = refusal(tmp_path, PATH=f"{commands}:{os.environ['PATH']}")
     assert said == "arena: The disk is full: installing needs 1 GB here, 20 MB are left."
+
+
+def test_a_package_that_cannot_be_had_keeps_no_other_away(tmp_path: Path) -> None:
+    """The part of ./run before its commands, where nothing is installed and apt knows no Rust."""
+    commands = tmp_path / "bin"
+    commands.mkdir()
+    for name in ("dirname", "touch", "chmod"):
+        (commands / name).symlink_to(shutil.which(name) or "")
+    program(commands / "id", "echo 0")
+    program(commands / "apt-get", APT.format(commands=commands))
+    functions = (ROOT / "run").read_text().partition("# ---- commands")[0]
+    part = program(tmp_path / "part", functions + 'system_packages; say "$LEFT_OUT"; echo "$ARENA_LEFT_OUT"')
+    done = subprocess.run([part], env={"PATH": str(commands)}, capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["rust"]
+    assert done.stderr.splitlines()[-1] == "arena: not tested here: rust. To test them too: apt install rustc"
