@@ -66,7 +66,7 @@ OWN_QUERIES = {
     "/account": 5,
     "/account/password": 2,
     "/account/tokens": 3,
-    "/challenge": 5,
+    "/challenge": 6,
     "/submit": 2,
     "/bots/alpha/upload": 3,
     "/bots/alpha/versions/1/source": 4,

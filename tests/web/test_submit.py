@@ -10,7 +10,9 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from arena.accounts.models import AuditEntry, User
+from arena.ladders.services import create_ladder
 from arena.matches.models import Match, MatchKind
+from arena.matches.terms import Terms
 from arena.submissions.models import Bot, Version, VersionStatus
 from arena.submissions.services import upload_version
 from tests.factories import add_version, make_bot, make_ladder
@@ -170,6 +172,16 @@ def test_a_challenge_is_asked_for_by_a_form(as_alice: Client, alice: User) -> No
     refused = as_alice.post("/challenge", {"ladder": "main", "mine": "alpha", "others": "nobody"})
     assert refused.status_code == 400
     assert "no such bot" in refused.content.decode()
+
+
+def test_a_challenge_is_offered_on_a_ladder_that_ones_bot_plays(as_alice: Client, alice: User) -> None:
+    terms = Terms(game="ten", seats=2, legs=4)
+    create_ladder(organiser=None, slug="first", title="first", terms=terms)
+    make_ladder("second")
+    bot = make_bot(alice, "alpha", games=("lie",))
+    add_version(bot)
+    page = as_alice.get("/challenge").content.decode()
+    assert '<option value="second" selected>' in page
 
 
 def test_charlie_cannot_challenge_with_alices_bot(as_charlie: Client, alice: User) -> None:
