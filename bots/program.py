@@ -14,6 +14,7 @@ class Bind:
 
     source: Path
     target: str
+    is_link: bool = False  # not the thing itself but a link to it, where it is shown already
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,7 +111,9 @@ def find_rust() -> Toolchain | None:
     if not (compiler.exists() and (version := _version(str(compiler), "--version"))):
         return None
     if _is_shown(compiler):
-        return Toolchain(version, (), {}, tools | {"compiler": str(compiler), "root": str(root)})
+        # Older ones, like Debian 12's, ask /proc where they are and give up without an answer.
+        itself = (Bind(compiler.resolve(), "/proc/self/exe", is_link=True),)
+        return Toolchain(version, itself, {}, tools | {"compiler": str(compiler), "root": str(root)})
     inside = "/opt/rust"
     # The compiler looks for its libraries beside itself through /proc, which is not there.
     environment = {"LD_LIBRARY_PATH": f"{inside}/lib"}

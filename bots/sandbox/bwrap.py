@@ -124,7 +124,11 @@ def _environment(program: Program) -> list[str]:
 
 
 def _binds(binds: Iterable[Bind]) -> list[str]:
-    return [word for bind in binds for word in ("--ro-bind", str(bind.source), bind.target)]
+    return [
+        word
+        for bind in binds
+        for word in ("--symlink" if bind.is_link else "--ro-bind", str(bind.source), bind.target)
+    ]
 
 
 def _ulimits(limits: Limits, *, counted: bool) -> str:

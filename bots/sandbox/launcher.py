@@ -21,7 +21,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from bots.errors import RunnerError
-from bots.program import Bind, Program
+from bots.program import Program
 from bots.sandbox import bwrap, lite, seccomp
 from bots.sandbox.cgroups import Hierarchy
 from bots.sandbox.jail import Jail
@@ -173,7 +173,7 @@ class Launcher:
         """Give what lies in a private home a mount point that the bots' user reaches."""
         private = [bind.source for bind in program.binds if not _is_public(bind.source)]
         points = {source: self._mount_point(source) for source in private}
-        binds = tuple(Bind(points.get(bind.source, bind.source), bind.target) for bind in program.binds)
+        binds = tuple(replace(bind, source=points.get(bind.source, bind.source)) for bind in program.binds)
         return replace(program, binds=binds), list(points.items())
 
     def _mount_point(self, source: Path) -> Path:

@@ -15,10 +15,11 @@ from bots.build import build
 from bots.errors import RunnerError
 from bots.languages import language_of
 from bots.match import MatchPlan
-from bots.program import Bind
+from bots.program import Bind, Program
 from bots.referee import play
-from bots.sandbox import Level, Sandbox
+from bots.sandbox import Level, Sandbox, errand
 from bots.sandbox.bwrap import is_public
+from bots.sandbox.limits import BUILD_LIMITS
 from tests.bots.conftest import ZOO
 
 
@@ -78,3 +79,13 @@ def test_a_home_that_others_cannot_enter_is_private_to_root_only(tmp_path: Path)
 def test_a_language_is_known_by_its_suffix(name: str, language: str) -> None:
     found = language_of(name)
     assert (found.name if found else "") == language
+
+
+def test_a_link_is_shown_as_a_link() -> None:
+    """Debian 12's rustc reads where it is from /proc, of which nothing else is there."""
+    itself = Bind(Path("/usr/bin/rustc"), "/proc/self/exe", is_link=True)
+    with Sandbox.open("rlimits", warm=0) as sandbox:
+        command = ("/bin/sh", "-c", "readlink /proc/self/exe; ls /proc/self /proc")
+        program = Program(sandbox.launcher.new_slot(), command, binds=(itself,))
+        done = errand.run(sandbox.launch(program, BUILD_LIMITS), BUILD_LIMITS, wall_s=20, output_bytes=1000)
+    assert done.output.split() == [b"/usr/bin/rustc", b"/proc:", b"self", b"/proc/self:", b"exe"]
