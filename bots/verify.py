@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from fractions import Fraction
 from hashlib import sha256
 from typing import Any
 
 from bots.errors import RunnerError
-from bots.match import leg_seed, seed_hash
+from bots.match import Clock, leg_seed, seed_hash
 from bots.scoring import centred, seat_ranks, side_values, sport_ranks
 from bots.seating import Sitting, sittings
 from games import GAMES
@@ -69,6 +69,7 @@ class _Match:
             self._find(f"The seed has {len(self.seed)} bytes, not 32")
         if published and seed_hash(self.seed) != published:
             self._find("The seed is not the one whose hash was published")
+        self._check_form()
         layout = self._layout()
         played = [self._table(table, sitting) for table, sitting in layout]
         self._standing(layout, played)
@@ -80,6 +81,19 @@ class _Match:
 
     def _find(self, sentence: str) -> None:
         self.findings.append(sentence + ".")
+
+    def _check_form(self) -> None:
+        """Look at what cannot be computed anew: who they were, the clock, the times."""
+        names, players = self.data["names"], self.data["players"]
+        if len(players) != len(names) or not all(isinstance(name, str) for name in names):
+            self._find("The players are not those that are named")
+        clock = Clock(**self.data["clock"])
+        if not all(type(value) is int and value > 0 for value in astuple(clock)):
+            self._find("The clock is not one that a match can be played with")
+        for table in self.data["tables"]:
+            acted = [len(step) for step in table["record"]["steps"]]
+            if [len(step) for step in table["think_ms"]] != acted:
+                self._find(f"Leg {table['leg'] + 1}: there is not a time for every answer")
 
     def _layout(self) -> list[tuple[Mapping[str, Any], Sitting]]:
         """Pair every table of the record with the one that the plan of the match asks for."""

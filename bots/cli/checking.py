@@ -86,20 +86,23 @@ def _tell(entry: Mapping[str, Any]) -> None:
         say(f"[green]passed[/green] {title}")
         return
     say(f"[red]failed[/red] {title}: [bold]{entry['fault']}[/bold], {escape(entry['reason'])}")
-    show_block("The last exchanges:", exchange_lines(entry["transcript"][-_SHOWN:]))
+    wrong = f"{'this is' if entry['answer'] else 'no answer:'} {entry['fault']}"
+    show_block("The last exchanges:", exchange_lines(entry["transcript"][-_SHOWN:], wrong))
     show_block("It had been asked:", _readable(entry["message"]))
     show_block("It answered:", entry["answer"] or "(nothing)")
     show_block("Its log (standard error) ends:", entry["log"][-2000:])
 
 
-def exchange_lines(exchanges: Sequence[Mapping[str, Any]]) -> str:
-    """Write exchanges as lines: what the bot was sent (->) and what it answered (<-)."""
-    lines = []
+def exchange_lines(exchanges: Sequence[Mapping[str, Any]], fault: str = "") -> str:
+    """Write exchanges as lines: what the bot was sent (->), what it answered (<-), where it failed (^^)."""
+    lines, where = [], "before the first question"
     for one in exchanges:
         where = f"leg {one['leg'] + 1}, step {one['step']}"
         lines.append(f"  {where} -> {one['message'][:_LINE]}{'...' if len(one['message']) > _LINE else ''}")
         if one["answer"]:
             lines.append(f"  {where} <- {one['answer'][:_LINE]}")
+    if fault:
+        lines.append(f"  {where} ^^ {fault}")
     return "\n".join(lines)
 
 

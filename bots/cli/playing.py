@@ -16,7 +16,7 @@ from bots import matchfile
 from bots.cli import series
 from bots.cli.exits import CommandError, Exit
 from bots.cli.programs import build_upload, distinct_names, find_upload
-from bots.cli.screen import err, out, progress_bar, say, show_json, table
+from bots.cli.screen import err, progress_bar, say, show_json, show_table, table
 from bots.cli.standing import Standing, standings
 from bots.cli.transcripts import conversations
 from bots.match import Clock, MatchPlan, MatchReport, sides
@@ -24,6 +24,8 @@ from games import GAMES
 from games.core.errors import OptionsError
 
 _CLOCK = Clock()
+_SPARE = ("MB", "drawn", "CPU, s", "forfeits", "won")  # left out of a narrow terminal, in this order
+_PYTHON = {"True": "true", "False": "false", "None": "null"}  # what Python's authors type
 
 
 def register(app: typer.Typer) -> None:
@@ -150,7 +152,7 @@ def _pair(text: str) -> dict[str, Any]:
     if not equals:
         raise CommandError(f"An option is written KEY=VALUE, or as a JSON object; this is {text!r}.")
     try:
-        return {key.strip(): json.loads(value)}
+        return {key.strip(): json.loads(_PYTHON.get(value, value))}
     except ValueError:
         return {key.strip(): value}
 
@@ -195,28 +197,33 @@ def _show(reports: Sequence[MatchReport], seed: str, *, as_json: bool) -> None:
         })  # fmt: skip
         return
     unit = "match" if len(reports) > 1 else "leg"
-    out.print(_table(found, plan, unit, len(reports)))
+    show_table(lambda without: _table(found, plan, unit, len(reports), without), spare=_SPARE)
     say(f"[dim]Intervals hold with 95 % confidence, by {unit}. Repeat it with --seed {escape(seed)}[/dim]")
     _show_faults(reports)
 
 
-def _table(found: Sequence[Standing], plan: MatchPlan, unit: str, matches: int) -> Any:
+def _table(
+    found: Sequence[Standing], plan: MatchPlan, unit: str, matches: int, without: Sequence[str]
+) -> Any:
     count = "1 match" if matches == 1 else f"{matches} matches"
     title = f"{GAMES[plan.game].title}: {count} of {plan.legs} legs, {plan.seats} seats"
-    points = f"points a {unit}"
-    shown = table(
-        "bot", "won", "drawn", "won, %", points, "CPU, s", "MB", "forfeits", title=title,
-        right=("won", "drawn", "won, %", points, "CPU, s", "MB", "forfeits"),
-    )  # fmt: skip
-    for one in found:
-        error = "" if one.points_error is None else f" ± {one.points_error:.2f}"
-        shown.add_row(
-            escape(one.name), str(one.wins), str(one.draws),
-            f"{100 * one.share:.0f} ({100 * one.share_low:.0f} to {100 * one.share_high:.0f})",
-            f"{one.points:+.2f}{error}", f"{one.cpu_ms / 1000:.2f}", f"{one.peak_memory_kb / 1024:.0f}",
-            f"[red]{one.forfeits}[/red]" if one.forfeits else "0",
-        )  # fmt: skip
+    rows = [_row(one, unit) for one in found]
+    kept = [header for header in rows[0] if header not in without]
+    shown = table(*kept, title=title, right=tuple(kept[1:]))
+    for row in rows:
+        shown.add_row(*(row[header] for header in kept))
     return shown
+
+
+def _row(one: Standing, unit: str) -> dict[str, str]:
+    error = "" if one.points_error is None else f" ± {one.points_error:.2f}"
+    return {
+        "bot": escape(one.name), "won": str(one.wins), "drawn": str(one.draws),
+        "won, %": f"{100 * one.share:.0f} ({100 * one.share_low:.0f} to {100 * one.share_high:.0f})",
+        f"points a {unit}": f"{one.points:+.2f}{error}", "CPU, s": f"{one.cpu_ms / 1000:.2f}",
+        "MB": f"{one.peak_memory_kb / 1024:.0f}",
+        "forfeits": f"[red]{one.forfeits}[/red]" if one.forfeits else "0",
+    }  # fmt: skip
 
 
 def _show_faults(reports: Sequence[MatchReport]) -> None:

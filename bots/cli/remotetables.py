@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.markup import escape
 
-from bots.cli.screen import out, say, show_block, table
+from bots.cli.screen import say, show_block, show_table, table
 
 _COLOURS = {"active": "green", "rejected": "red", "finished": "green", "win": "green", "loss": "red"}
 
@@ -28,7 +28,7 @@ def show_bots(bots: Sequence[Mapping[str, Any]]) -> None:
         shown.add_row(
             escape(bot["name"]), str(bot["active_version"] or "-"), ", ".join(bot["games"]), _state(bot)
         )
-    out.print(shown)
+    show_table(lambda _: shown)
 
 
 def _state(bot: Mapping[str, Any]) -> str:
@@ -57,7 +57,7 @@ def show_bot(
             escape(one["ladder"]), f"{one['shown']:.2f}", f"{one['mu']:.2f}", f"{one['sigma']:.2f}",
             str(one["wins"]), str(one["draws"]), str(one["losses"]), str(one["faults"]),
         )  # fmt: skip
-    out.print(shown)
+    show_table(lambda _: shown)
 
 
 def show_version(version: Mapping[str, Any]) -> None:
@@ -116,7 +116,7 @@ def show_matches(matches: Sequence[Mapping[str, Any]], bot: str) -> None:
             str(match["id"]), escape(match["ladder"] or match["kind"]), match["game"],
             coloured(match["status"]), names,
         )  # fmt: skip
-    out.print(shown)
+    show_table(lambda _: shown)
 
 
 def _player(player: Mapping[str, Any], bot: str) -> str:

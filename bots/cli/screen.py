@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import orjson
@@ -11,6 +12,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+_WIDE = 1000
 out = Console(soft_wrap=True, highlight=False)
 err = Console(stderr=True, soft_wrap=True, highlight=False)
 
@@ -43,6 +45,20 @@ def table(*columns: str, right: tuple[str, ...] = (), title: str = "") -> Table:
             column, justify="right" if column in right else "left", overflow="fold", no_wrap=column in right
         )
     return made
+
+
+def show_table(make: Callable[[Sequence[str]], Table], spare: Sequence[str] = ()) -> None:
+    """Write a table in full: wide where nobody looks, else made without spare columns that have no room."""
+    wide = Console(file=out.file, width=_WIDE, soft_wrap=True, highlight=False)
+    if not out.is_terminal:
+        wide.print(make(()))
+        return
+    tables = [make(spare[:count]) for count in range(len(spare) + 1)]
+    out.print(next((made for made in tables if _width(made, wide) <= out.width), tables[-1]))
+
+
+def _width(made: Table, on: Console) -> int:
+    return max(sum(segment.cell_length for segment in line) for line in on.render_lines(made, pad=False))
 
 
 def progress_bar() -> Progress:

@@ -110,7 +110,7 @@ class Sandbox:
     def describe(self) -> str:
         """Name the level and what it rests on, for people."""
         groups = f"cgroups {self.means.hierarchy.version}" if self.means.hierarchy else "no cgroups"
-        walls = "Landlock" if self.means.binary is None else f"bubblewrap at {self.means.binary}"
+        walls = "Landlock" if self.means.binary is None else "bubblewrap"
         return f"{self.level} ({walls}, seccomp, {groups})"
 
     def start(

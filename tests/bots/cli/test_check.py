@@ -30,6 +30,7 @@ def test_a_bad_answer_is_shown_with_its_question_and_the_log(cli: Cli) -> None:
     assert "failed LIE: garbled" in done.out
     assert '"do": "set"' in done.out
     assert '{"do": "fly"}' in done.out
+    assert "leg 1, step 1 ^^ this is garbled" in done.out
     assert "thinking hard" in done.out
     assert "A server would reject this bot." in done.out
 
@@ -48,6 +49,7 @@ def test_a_program_that_exits_is_told_apart(cli: Cli) -> None:
     done = cli("check", "gone.py", "-g", "ten")
     assert done.code == 1
     assert "failed TEN: exited, exited with status 3" in done.out
+    assert "^^ no answer: exited" in done.out
 
 
 def test_a_file_that_is_no_bot_is_refused(cli: Cli) -> None:

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from bots import matchfile
+from bots.cli import screen
 from bots.verify import verify
 from tests.bots.cli.conftest import ILLEGAL, STEADY, Cli
 from tests.security.groups import groups_of
@@ -39,6 +40,22 @@ def test_two_files_play_a_match(cli: Cli, bots: tuple[str, str]) -> None:
     assert "steady-1" in done.out
     assert "steady-2" in done.out
     assert "Sandbox:" in done.err
+
+
+def test_names_are_whole_where_nobody_looks_and_in_a_narrow_terminal(
+    cli: Cli, bots: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = "a-name-that-takes-half-the-line-of-a-terminal"
+    Path(f"{name}.py").write_text(STEADY)
+    command = ("play", "lie", f"{name}.py", "random", "--legs", "2", "--seed", "x")
+    piped = cli(*command).out
+    monkeypatch.setattr(screen.out, "_force_terminal", True)
+    monkeypatch.setattr(screen.out, "_width", 80)
+    narrow = cli(*command).out
+    assert all(f" {name} " in text for text in (piped, narrow))
+    assert "forfeits" in piped
+    assert "forfeits" not in narrow
+    assert "points a leg" in narrow
 
 
 def test_the_same_seed_gives_the_same_match_alone_or_in_parallel(cli: Cli, bots: tuple[str, str]) -> None:
@@ -115,7 +132,10 @@ def test_tables_of_every_kind(
         (["lie", "random", "random", "--seats", "3"], "3 sides, so 3 bots play, not 2"),
         (["lie", "random", "random", "--seats", "9"], "9 seats cannot play this"),
         (["lie", "random", "random", "-o", "wild=1"], "There is no option 'wild'"),
-        (["lie", "random", "random", "-o", "wild_ones=7"], "wild_ones cannot be 7"),
+        (
+            ["lie", "random", "random", "-o", "wild_ones=7"],
+            "wild_ones cannot be 7; it is one of false, true.",
+        ),
         (["lie", "random", "random", "-o", "wild_ones"], "KEY=VALUE"),
         (["lie", "random", "random", "-o", "{"], "not JSON"),
         (["lie", "random", "nobody.py"], "There is no file 'nobody.py'"),
