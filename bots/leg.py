@@ -83,7 +83,7 @@ class Leg:
     def _greet(self) -> None:
         messages = {seat: self._start_message(seat) for seat in range(len(self.chairs))}
         for seat in messages:
-            self.at.programs.start(self.chairs[seat]).naps.allow(self.at.clock.sleep_ms)
+            self.at.programs.start(self.chairs[seat]).allow_sleep(self.at.clock.sleep_ms)
         self._ask(messages, self._take_ready)
 
     def _start_message(self, seat: Seat) -> bytes:

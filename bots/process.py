@@ -57,7 +57,7 @@ class BotProcess:
         self.answer_cpu_ms = 0.0  # of the last answer, with what was used since the one before
         self.log = Log(limits.log_bytes)
         self._jail = jail
-        self.naps = Naps(jail)
+        self._naps = Naps(jail)
         self._meter = jail.meter
         self._cpu_ns = jail.meter.cpu_ns
         self._is_over = False
@@ -82,6 +82,10 @@ class BotProcess:
         """Send a question and return the answer, both without the newline."""
         self.send(line)
         return self.receive(cpu_ms=cpu_ms, wall_ms=wall_ms)
+
+    def allow_sleep(self, limit_ms: float) -> None:
+        """Begin a leg, in which so much time may pass without work while an answer is awaited."""
+        self._naps.allow(limit_ms)
 
     def send(self, line: bytes) -> None:
         """Send a line; `receive` finishes what the pipe did not take. Several bots can be asked at once."""
@@ -243,8 +247,8 @@ class BotProcess:
         now = time.monotonic()
         if now < max(self._sent_at, looked_at) + _LOOK_MS / 1000:
             return looked_at
-        self.naps.look(now, goes_on=looked_at > 0)
-        if excess := self.naps.excess:
+        self._naps.look(now, goes_on=looked_at > 0)
+        if excess := self._naps.excess:
             self._blame_death(BotFaultError(Fault.TIMEOUT, excess))
         return now
 

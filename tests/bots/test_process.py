@@ -96,7 +96,7 @@ def test_a_bot_may_not_sleep_all_day_just_short_of_the_wall_clock(
     how: bytes, sandbox: Sandbox, python_bot: BotMaker
 ) -> None:
     with sandbox.start(python_bot(NAPS)) as process:
-        process.naps.allow(1000)
+        process.allow_sleep(1000)
         with pytest.raises(BotFaultError, match="slept for more than 1 s of the leg") as raised:
             _ask_often(process, how)
         assert raised.value.fault is Fault.TIMEOUT
@@ -110,7 +110,7 @@ def test_a_bot_that_waits_for_its_core_does_not_sleep(sandbox: Sandbox, python_b
     others = [subprocess.Popen(busy) for _ in range(4)]
     try:
         with sandbox.start(python_bot(NAPS), core=core) as process:
-            process.naps.allow(700)
+            process.allow_sleep(700)
             started = time.monotonic()
             for _ in range(6):
                 assert ask(process, b"work", wall_ms=60_000) == b"done"

@@ -88,6 +88,9 @@ class InProcess:
         if orjson.loads(line)["type"] != "bye":
             self.send(line)
 
+    def allow_sleep(self, limit_ms: float) -> None:
+        """Watch nothing."""
+
     def hang_up(self) -> None:
         """Close what is not open."""
 
