@@ -69,9 +69,9 @@ class _Match:
             self._find(f"The seed has {len(self.seed)} bytes, not 32")
         if published and seed_hash(self.seed) != published:
             self._find("The seed is not the one whose hash was published")
-        self._check_form()
         layout = self._layout()
         played = [self._table(table, sitting) for table, sitting in layout]
+        self._check_form()
         self._standing(layout, played)
         digest = sha256("".join(one.digest for one in played).encode()).hexdigest()
         if digest != self.data["digest"]:
