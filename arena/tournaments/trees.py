@@ -61,9 +61,18 @@ def _tree(name: str, boxes: Sequence[Box], pairings: Pairings) -> Tree:
 
 
 def _sources(box: Box, pairings: Pairings) -> list[str]:
-    """List the pairings whose lines lead into a box: those of winners, or of all who go on from a heat."""
+    """List the pairings whose lines lead into a box: none into a heat, which draws from everywhere."""
     origins = [slot["origin"] for slot in pairings[box.key]["slots"] if slot["origin"] is not None]
-    return [ref["key"] for ref in origins if ref["place"] == 1 or box.stage in ("heats", "final")]
+    return [] if _is_heat(box) else [ref["key"] for ref in origins if ref["place"] == 1]
+
+
+def _is_heat(box: Box) -> bool:
+    return box.key.startswith("H")
+
+
+def _is_apart(box: Box) -> bool:
+    """Tell whether a box stands by its column alone, under the one before."""
+    return _is_heat(box) or box.stage == "third place"
 
 
 @dataclass
@@ -92,14 +101,14 @@ class _Layout:
                 self._place(one)
         y = max(self._wanted(box, [self.placed[one] for one in before]), self._bottom(box))
         self.bottoms[box.round] = y + box.height + GAP
-        if not before and box.stage != "third place":
+        if not before and not _is_apart(box):
             self.free = self.bottoms[box.round]
         self.placed[key] = replace(box, x=self.columns[box.round], y=y)
 
     def _wanted(self, box: Box, before: Sequence[Box]) -> int:
         if before:
             return round(sum(one.y + one.height / 2 for one in before) / len(before) - box.height / 2)
-        return TOP if box.stage == "third place" else self.free
+        return TOP if _is_apart(box) else self.free
 
     def _bottom(self, box: Box) -> int:
         return self.bottoms.get(box.round, TOP)
@@ -123,7 +132,7 @@ def _wires(placed: Mapping[str, Box], pairings: Pairings) -> list[str]:
         for index, slot in enumerate(pairings[box.key]["slots"]):
             origin = slot["origin"]
             source = placed.get(origin["key"]) if origin is not None else None
-            if source is None or source.x >= box.x or (origin["place"] > 1 and box.stage != "heats"):
+            if source is None or source.x >= box.x or origin["place"] > 1 or _is_heat(box):
                 continue
             start, end = source.y + source.height // 2, box.y + index * LINE + LINE // 2
             bend = box.x - (COLUMN - BOX) // 2

@@ -120,7 +120,7 @@ class TournamentForm(ArenaForm):
     expected = _whole(_("Entrants for the preview"), 0, 128, initial=8)
 
     def __init__(self, *args: Any, ladders: Any, row: Row | None = None, **kwargs: Any) -> None:
-        """Offer the open ladders, and of a tournament that is there only what can still be changed."""
+        """Offer all ladders, and of a tournament that is there only what can still be changed."""
         super().__init__(*args, **kwargs)
         self.row = row
         field: Any = self.fields["ladder"]

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST
 
 from arena.accounts.models import User
 from arena.errors import ArenaError, NotAllowedError
-from arena.ladders.selectors import open_ladders
+from arena.ladders.selectors import ladders
 from arena.matches.selectors import match_by_id
 from arena.submissions.selectors import bot_named
 from arena.tournaments import registration, schedules, selectors, services
@@ -53,7 +53,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if not user.may_organise:
         raise NotAllowedError("Only organisers make tournaments: ask an operator.", code="not_an_organiser")
     usual = {"house_entrants": True, "reset_final": True}
-    form = TournamentForm(request.POST or None, ladders=open_ladders(), initial=usual)
+    form = TournamentForm(request.POST or None, ladders=ladders(), initial=usual)
     return _filled(request, form, lambda: _make(user, form), {"is_new": True})
 
 
@@ -71,7 +71,7 @@ def edit(request: HttpRequest, slug: str) -> HttpResponse:
     """Change a tournament, or show how it would be."""
     found = selectors.tournament_named(slug, request.user)
     services.require_manager(found, me(request))
-    form = TournamentForm(request.POST or None, ladders=open_ladders(), row=found, initial=initial_of(found))
+    form = TournamentForm(request.POST or None, ladders=ladders(), row=found, initial=initial_of(found))
 
     def change() -> str:
         given = form.settings()
@@ -89,7 +89,7 @@ def edit_schedule(request: HttpRequest, schedule_id: int) -> HttpResponse:
     """Change the template of the tournaments to come, and their times."""
     found, user = selectors.schedule_by_id(schedule_id), me(request)
     schedules.require_owner(found, user)
-    form = TournamentForm(request.POST or None, ladders=open_ladders(), row=found, initial=initial_of(found))
+    form = TournamentForm(request.POST or None, ladders=ladders(), row=found, initial=initial_of(found))
 
     def change() -> str:
         given = form.settings() | form.times()

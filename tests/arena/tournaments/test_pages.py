@@ -172,6 +172,14 @@ def test_a_repetition_is_changed_where_it_is_listed() -> None:
     assert schedule.next_at == next_at + timedelta(hours=1)  # type: ignore[operator]
 
 
+def test_a_closed_ladder_still_lends_its_settings() -> None:
+    """A place for tournaments alone has all its ladders closed."""
+    make_ladder("main")
+    Ladder.objects.update(is_open=False)
+    made = _as(make_organiser("olga")).post("/tournaments/new", FORM)
+    assert made["Location"] == "/tournaments/grand-cup"
+
+
 def test_registration_opens_by_itself_when_the_form_says_so() -> None:
     make_ladder("main")
     olga = _as(make_organiser("olga"))
