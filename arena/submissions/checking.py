@@ -27,6 +27,7 @@ from arena.matches.terms import Terms
 from arena.queue import Task, enqueue_after_commit, send
 from arena.submissions.models import Bot, Version, VersionStatus
 from arena.submissions.selectors import sparring_partner
+from arena.submissions.services import lock_ratings
 from bots.check import entry, sentence
 from bots.errors import BuildError
 from games import GAMES
@@ -143,6 +144,7 @@ def reject_version(
         lease_until=None,
         build_log=build_log[-LOG_EXCERPT:] if build_log else F("build_log"), check_report=report or [],
     )  # fmt: skip
+    lock_ratings(version.bot)
     if Bot.objects.filter(pk=version.bot_id, active_version=version).update(active_version=None):
         version.bot.ratings.update(is_active=False)
     transaction.on_commit(lambda: log.info("version_rejected", bot=version.bot.name, reason=reason))
@@ -199,6 +201,7 @@ def _play_check(version: Version, game: str, terms: Terms, players: int) -> Matc
 @transaction.atomic
 def activate_version(*, version: Version, report: list[Any]) -> None:
     """Let a version play for its bot: the one before retires, unless a newer one is active already."""
+    lock_ratings(version.bot)
     bot = (
         Bot.objects.select_for_update(of=("self",), no_key=True)
         .select_related("active_version", "owner")

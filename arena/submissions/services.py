@@ -166,6 +166,7 @@ def pause_bot(*, bot: Bot, reason: str = "", actor: User | None = None) -> bool:
     """Take a bot off the boards and tell its owner why. False: it was off already."""
     own = actor is not None and actor.pk == bot.owner_id
     reason = reason or ("Paused by its owner." if own else "Paused by an operator.")
+    lock_ratings(bot)
     taken = Bot.objects.filter(pk=bot.pk, paused_at=None).update(
         paused_at=timezone.now(), paused_reason=reason[:300]
     )
@@ -176,6 +177,11 @@ def pause_bot(*, bot: Bot, reason: str = "", actor: User | None = None) -> bool:
         audit(actor=actor, action="pause", target=bot, reason=reason)
         transaction.on_commit(lambda: _tell_owner(bot, reason))
     return True
+
+
+def lock_ratings(bot: Bot) -> None:
+    """Lock a bot's ratings by key, before the bot: in this order results are recorded."""
+    list(bot.ratings.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
 
 
 def _tell_owner(bot: Bot, reason: str) -> None:
@@ -190,6 +196,7 @@ def _tell_owner(bot: Bot, reason: str) -> None:
 def resume_bot(*, bot: Bot, actor: User | None = None, reason: str = "") -> Bot:
     """Put a paused bot back on the boards; earlier faults are forgiven."""
     owner = User.objects.select_for_update(no_key=True).get(pk=bot.owner_id)  # whose account may be closing
+    lock_ratings(bot)
     resumed = owner.is_active and Bot.objects.filter(pk=bot.pk, retired_at=None).update(
         paused_at=None, paused_reason="", fault_streak=0, resumed_at=timezone.now()
     )
@@ -206,6 +213,7 @@ def resume_bot(*, bot: Bot, actor: User | None = None, reason: str = "") -> Bot:
 @transaction.atomic
 def retire_bot(*, bot: Bot, actor: User | None = None, reason: str = "") -> Bot:
     """Take a bot out of play for good; its matches stay."""
+    lock_ratings(bot)
     if Bot.objects.filter(pk=bot.pk, retired_at=None).update(retired_at=timezone.now()):
         _write_down(bot, actor, "retire", reason)
     bot.ratings.update(is_active=False)

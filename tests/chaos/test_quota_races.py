@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import Any
 
 import pytest
 from django.conf import settings as configured
+from django.db import connection, connections, transaction
 
 from arena.accounts.models import ApiToken
 from arena.accounts.services import ban_user, create_token
@@ -15,6 +18,7 @@ from arena.errors import ArenaError
 from arena.matches.models import Match
 from arena.matches.services import challenge
 from arena.ratings.models import Rating
+from arena.submissions.checking import activate_version, reject_version
 from arena.submissions.models import Bot, Version
 from arena.submissions.services import create_bot, pause_bot, resume_bot, retire_bot, upload_version
 from tests.arena.conftest import _own_places  # noqa: F401 the same places for every test of the service
@@ -35,6 +39,35 @@ def _codes(work: Sequence[Callable[[], Any]]) -> list[str]:
         return ""
 
     return sorted(code for code in at_once([partial(tried, task) for task in work]) if code)
+
+
+def _accept(bot: Bot) -> None:
+    activate_version(version=bot.versions.get(), report=[])
+
+
+def _refuse(bot: Bot) -> None:
+    reject_version(version=bot.versions.get(), reason="It fails.")
+
+
+def _alone(act: Callable[[], Any]) -> None:
+    try:
+        act()
+    finally:
+        connections.close_all()
+
+
+def _wait_for_a_waiter() -> None:
+    """Wait until somebody waits for a lock in this database."""
+    waits = "datname = current_database() AND wait_event_type = 'Lock'"
+    query = f"SELECT count(*) FROM pg_stat_activity WHERE {waits}"
+    for _ in range(200):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_stat_clear_snapshot()")  # else a transaction sees what it saw
+            cursor.execute(query)
+            if cursor.fetchone() != (0,):
+                return
+        time.sleep(0.05)
+    raise AssertionError("Nobody waits for the lock.")
 
 
 def test_the_quota_of_uploads_is_one_for_all_bots(settings: Any) -> None:
@@ -72,6 +105,23 @@ def test_other_quotas_are_not_overrun(settings: Any) -> None:
     asked = [lambda: challenge(user=owner, bots=bots, ladder=ladder)] * 6
     assert _codes(asked) == ["too_many_challenges"] * 4
     assert (ApiToken.objects.count(), Match.objects.count()) == (2, 2)
+
+
+@pytest.mark.postgres
+@pytest.mark.parametrize("act", [pause_bot, resume_bot, retire_bot, _accept, _refuse])
+def test_locks_are_taken_in_the_order_in_which_results_are_recorded(act: Callable[..., Any]) -> None:
+    """Let somebody press a button between the two locks of a recording: neither is told of a deadlock."""
+    make_ladder("main")
+    bot = Bot.objects.select_related("owner").get(pk=make_bot().pk)
+    if act is resume_bot:
+        pause_bot(bot=bot, actor=bot.owner)
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            Rating.objects.select_for_update().get(bot=bot)
+            pressed = pool.submit(_alone, partial(act, bot=bot))
+            _wait_for_a_waiter()
+            Bot.objects.filter(pk=bot.pk).update(fault_streak=0)
+        pressed.result(timeout=30)
 
 
 @pytest.mark.parametrize("round_", range(5))
