@@ -9,9 +9,9 @@ reached; the search stops there, and leaves out whatever the bound of the colour
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import accumulate
-from operator import add, itemgetter
+from operator import add, itemgetter, or_
 from typing import Final, NamedTuple
 
 from games.ten.components import COLOUR_WILDS, COLOURS, FULL_WILD, NUMBER_CARDS
@@ -28,6 +28,8 @@ _NOTHING: Final = (0,) * _SIZES
 POINT: Final = 16
 # Where each number card stands: its colour, and the bit of its digit.
 PLACE: Final = {card: (COLOURS.index(card[0]), _DIGITS[int(card[1]) - 1]) for card in NUMBER_CARDS}
+_MASKS: Final = {card: bit << colour * FULL_RUN for card, (colour, bit) in PLACE.items()}
+_DIGIT_BITS: Final = FULL - 1
 
 Hand = int  # what there is of one colour: a bit for each digit, and one for each of its wilds
 Choices = tuple[tuple[int, int], ...]  # the shared wilds that are given away and the value, best value first
@@ -58,11 +60,14 @@ def wilds_of(wilds: tuple[str, ...]) -> Wilds:
 
 def hands_of(numbers: tuple[str, ...], wilds: Wilds) -> list[Hand]:
     """Sort a player's cards and wilds by colour."""
-    hands = list(wilds.hands)
-    for card in numbers:
-        colour, bit = PLACE[card]
-        hands[colour] |= bit
-    return hands
+    whole = reduce(or_, map(_MASKS.__getitem__, numbers), 0)
+    blue, green, orange, pink = wilds.hands
+    return [
+        blue | whole & _DIGIT_BITS,
+        green | whole >> FULL_RUN & _DIGIT_BITS,
+        orange | whole >> 2 * FULL_RUN & _DIGIT_BITS,
+        pink | whole >> 3 * FULL_RUN,
+    ]
 
 
 def _longest_run(digits: int) -> int:

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from games.ten.components import NUMBERS, WILDS, WORTH
 from games.ten.payment import Payment, without
-from games.ten.state import MOST_CURRENCY, Draft, new_player
+from games.ten.state import MOST_CURRENCY, Draft, new_event, new_player
 
 
 def reveal(draft: Draft) -> str:
     """Rule 2.2: turn the top card of the deck over into the play area; a wild stays out of it."""
-    deck = draft.table.deck
-    card = deck[draft.drawn]
-    draft.drawn += 1
+    table, place, active = draft.table, draft.drawn, draft.active
+    card = table.deck[place]
+    draft.drawn = place = place + 1
     if card in NUMBERS:
         draft.numbers += (card,)
         draft.sum += WORTH[card]
     elif card not in WILDS:
         draft.currency += (card,)
         draft.coins += WORTH[card]
-    seat, total = draft.name(draft.active), draft.sum - draft.coins
-    draft.tell("draw", seat=seat, card=card, total=total, currency=draft.coins, deck=len(deck) - draft.drawn)
+    coins, seat = draft.coins, active if active < table.seats else None
+    news = {
+        "seat": seat, "card": card, "total": draft.sum - coins, "currency": coins,
+        "deck": len(table.deck) - place,
+    }  # fmt: skip
+    draft.events.append(new_event(("draw", news, {}, (), False)))
     return card
 
 

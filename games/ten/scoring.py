@@ -28,6 +28,7 @@ _RUNS: Final = tuple(
     for length in range(FULL_RUN + 1)
 )
 
+_FEW: Final = 3  # shared wilds, with which it costs less to try all choices than to rule some out
 _NO_NEEDS: Final = (0,) * len(COLOURS)
 
 Choice = tuple[int, int]  # the shared wilds that are given away, and the value
@@ -72,14 +73,16 @@ def _needs(parts: Sequence[Part], shared: int, value: int) -> tuple[int, ...]:
     blue, green, orange, pink = [_kept(parts, colour, shared, value) for colour in range(len(parts))]
     left, right = _combined(blue, green), _combined(orange, pink)
     most, ways = _best_ways(left, right, value)
-    one = min(ways, key=_place(parts[0], parts[1]))
+    one = _first(ways, parts[0], parts[1])
     ways = [wilds for wilds, worth in right.items() if worth == value - most and not wilds & one]
-    other = min(ways, key=_place(parts[2], parts[3]))
+    other = _first(ways, parts[2], parts[3])
     return (*_shares(blue, green, (one, most)), *_shares(orange, pink, (other, value - most)))
 
 
 def _kept(parts: Sequence[Part], colour: int, shared: int, value: int) -> Choices:
-    """Keep the choices of a colour that the others may bring up to the best value."""
+    """Keep the choices of a colour that the others may bring up to the best value; of few keep all."""
+    if shared.bit_count() <= _FEW:
+        return parts[colour].choices
     sizes = shared.bit_count() + 1
     one, two, three = [part.gains[:sizes] for place, part in enumerate(parts) if place != colour]
     others = together(one, together(two, three))
@@ -110,6 +113,11 @@ def _best_ways(left: dict[int, int], right: dict[int, int], value: int) -> tuple
             ways = [*ways, wilds] if worth == most else [wilds]
             most = worth
     return most, ways
+
+
+def _first(ways: list[int], left: Part, right: Part) -> int:
+    """Choose one way."""
+    return ways[0] if len(ways) == 1 else min(ways, key=_place(left, right))
 
 
 def _place(left: Part, right: Part) -> Callable[[int], tuple[int, int]]:

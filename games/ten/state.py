@@ -67,7 +67,7 @@ class State(NamedTuple):
 new_player = partial(tuple.__new__, Player)
 new_auction = partial(tuple.__new__, Auction)
 _state = partial(tuple.__new__, State)
-_event = partial(tuple.__new__, Event)
+new_event = partial(tuple.__new__, Event)
 
 
 class Draft:
@@ -97,7 +97,7 @@ class Draft:
 
     def tell(self, kind: str, **data: Any) -> None:
         """Add an event that everybody sees."""
-        self.events.append(_event((kind, data, {}, (), False)))
+        self.events.append(new_event((kind, data, {}, (), False)))
 
     def name(self, player: int) -> int | None:
         """Give the seat of a player for events and observations; TEN has none."""

@@ -18,10 +18,8 @@ class Desk:
         self.laid = table.laid
         self.named = table.named
         self.events = events
-        self._start = table
-        self._before = {face for _, face in faces_up(table)} | {
-            face for won in table.sets for face in won.faces
-        }
+        self._up = faces_up(table)
+        self._won = table.sets
 
     def table(self) -> Table:
         """Give the table as it lies now."""
@@ -29,16 +27,17 @@ class Desk:
         shown = tuple([(place, SHOWS[face]) for place, face in loose])
         return Table(tuple(self.piles), loose, tuple(self.sets), self.laid, self.named, shown)
 
-    def fresh(self) -> tuple[tuple[str, int], ...]:
-        """List the faces that were not visible when the copy was made (rule 2.1)."""
-        return tuple((place, face) for place, face in faces_up(self.table()) if face not in self._before)
+    def fresh(self, table: Table) -> tuple[tuple[str, int], ...]:
+        """List the faces up on the table as it lies now that were not visible before (rule 2.1)."""
+        before = {face for _, face in self._up}.union(*[won.faces for won in self._won])
+        return tuple([entry for entry in faces_up(table) if entry[1] not in before])
 
     def equals(self, kind: int) -> list[str]:
         """List the places outside won sets that showed a picture when the copy was made.
 
         What another picture's slap has uncovered since then has not been seen by anybody.
         """
-        return [place for place, face in faces_up(self._start) if KIND[face] == kind]
+        return [place for place, face in self._up if KIND[face] == kind]
 
     def take(self, place: str) -> int:
         """Take a card from the table or from a pile."""

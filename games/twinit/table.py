@@ -105,7 +105,7 @@ def dealt(dealer: Dealer, piles: int) -> Table:
 
 def faces_up(table: Table) -> tuple[tuple[str, int], ...]:
     """List the visible faces outside won sets, with their places."""
-    return table.loose + tuple((PILES[number], pile[-1]) for number, pile in enumerate(table.piles) if pile)
+    return table.loose + tuple([(PILES[n], pile[-1]) for n, pile in enumerate(table.piles) if pile])
 
 
 def tops(piles: tuple[tuple[int, ...], ...], but: int = -1) -> Shown:
@@ -125,13 +125,20 @@ def find(table: Table, place: str) -> Spot | None:
         return next(
             (Spot(KIND[won.faces[0]], len(won.faces)) for won in table.sets if won.place == place), None
         )
-    return next((Spot(KIND[face], 0) for name, face in faces_up(table) if name == place), None)
+    if place[0] == "t":
+        face = dict(table.loose).get(place)
+        return None if face is None else Spot(KIND[face], 0)
+    number = int(place[1:])
+    pile = table.piles[number] if number < len(table.piles) else ()
+    return Spot(KIND[pile[-1]], 0) if pile else None
 
 
 def right(table: Table, one: str, other: str) -> int | None:
     """Rule 4.2: give the picture's number when two places make a right slap, else None."""
+    if one == other:
+        return None
     first, second = find(table, one), find(table, other)
-    if first is None or second is None or one == other:
+    if first is None or second is None:
         return None
     if first.kind != second.kind or (first.size and second.size):
         return None

@@ -104,7 +104,8 @@ def carry_on(
 
 def settle(state: State, desk: Desk, due: int, tied: bool, said: Said) -> State:
     """Rules 4.5 and 5.1: after hands have moved count the sets, open a window on what is fresh, or flip."""
-    table, fresh = desk.table(), desk.fresh()
+    table = desk.table()
+    fresh = desk.fresh(table)
     if reached(state.setup, table):
         return finish(state, table, "goal", said, desk.events)
     number = state.window.number
