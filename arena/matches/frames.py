@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from arena.errors import ConflictError, NotFoundError
 from bots.frames import Frame, NoFrameError, Translate, Voice, board
+from bots.viewer.account import account as tell
 from bots.viewer.pack import pack_leg
 from games.core.errors import RecordError
 
@@ -41,14 +42,8 @@ def packed(
 def account(
     data: Mapping[str, Any], *, leg: int, table: int = 0, translate: Translate = str
 ) -> list[tuple[int, list[str]]]:
-    """Tell a leg in words: the step, and its sentences; steps in which nothing happened are left out."""
-    return _told(
-        lambda: [
-            (frame.step, [event["text"] for event in frame.events])
-            for frame in board(data, leg=leg, table=table).frames(voice=Voice(translate))
-            if frame.events
-        ]
-    )
+    """Tell a leg in words: the step, and its sentences."""
+    return _told(lambda: tell(board(data, leg=leg, table=table), Voice(translate)))
 
 
 def _told(make: Callable[[], T]) -> T:

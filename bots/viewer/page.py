@@ -12,6 +12,7 @@ from importlib.resources import files
 from typing import Any
 
 from bots.frames import board
+from bots.viewer.account import account
 from bots.viewer.pack import pack_leg
 from games import GAMES
 
@@ -100,9 +101,7 @@ def _account(record: Mapping[str, Any]) -> str:
     for entry in record["tables"]:
         found = board(record, leg=entry["leg"], table=entry["table"])
         lines = [
-            f"<li value='{frame.step}'>{escape(' '.join(event['text'] for event in frame.events))}</li>"
-            for frame in found.frames()
-            if frame.events
+            f"<li value='{step}'>{escape(' '.join(sentences))}</li>" for step, sentences in account(found)
         ]
         heading = f"Leg {entry['leg'] + 1}: {', '.join(found.names)}"
         parts.append(f"<details><summary>{escape(heading)}</summary><ol>{''.join(lines)}</ol></details>")

@@ -243,7 +243,8 @@ def test_pages_of_matches_hinder_nobody(page: Page, matches: dict[str, int]) -> 
 @pytest.mark.parametrize("name", ["lie-wild", "twinit-teams"])
 def test_the_offline_page_opens_from_a_disk(browser: Browser, tmp_path: Path, name: str) -> None:
     file = tmp_path / "match.html"
-    file.write_text(offline_page(make_record(name)))
+    record = make_record(name, fault=True)
+    file.write_text(offline_page(record))
     page = browser.new_page()
     asked: list[str] = []
     problems: list[str] = []
@@ -254,6 +255,8 @@ def test_the_offline_page_opens_from_a_disk(browser: Browser, tmp_path: Path, na
     expect(page.locator(".v-caption")).not_to_be_empty()
     assert count(page)[0] == 4
     assert page.evaluate(STEP_THROUGH) == []
+    page.goto(f"file://{file}#leg=1&step={record['faults'][0]['step']}")
+    expect(page.locator(".v-caption b")).to_contain_text(re.compile(r"^ada.* forfeits the leg"))
     assert axe(page) == []
     assert set(asked) <= {"file", "data", "blob"}
     assert problems == []

@@ -6,9 +6,12 @@ import base64
 import json
 import re
 import zlib
+from html import escape
 
 import pytest
 
+from bots.frames import board
+from bots.viewer.account import account
 from bots.viewer.page import legs_of, module_names, modules, offline_page, static_text
 from tests.bots.viewer.records import TABLES, make_record
 
@@ -42,6 +45,14 @@ def test_a_page_tells_the_match_without_scripts() -> None:
     page = offline_page(make_record("takethat", legs=2))
     assert page.count("<summary>Leg") == 2
     assert "takes the row" in page
+
+
+def test_a_forfeit_is_told_where_it_happened() -> None:
+    record = make_record("lie", fault=True)
+    told = [told for told in account(board(record, leg=0)) if "forfeits the leg" in told[1][0]]
+    assert [step for step, _ in told] == [record["faults"][0]["step"]]
+    assert told[0][1][0].startswith("ada forfeits the leg (")
+    assert escape(told[0][1][0]) in offline_page(record)
 
 
 def test_names_cannot_break_out_of_the_page() -> None:

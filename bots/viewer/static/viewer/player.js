@@ -22,8 +22,6 @@ export class Player {
     this.tab = "moves";
     this.timer = null;
     this.seat = null;
-    this.tall = 0;
-    this.linked = null;
   }
 
   // ---- opening -----------------------------------------------------------------------------
@@ -36,7 +34,7 @@ export class Player {
     const found = legs.find((item) => item.leg === number && item.table === table) || legs[0];
     this.seat = asked.has("seat") ? Number(asked.get("seat")) : null;
     document.addEventListener("keydown", (event) => pressed(this, event));
-    addEventListener("hashchange", () => this.hashed());
+    addEventListener("hashchange", (event) => this.hashed(new URL(event.newURL).hash));
     addEventListener("resize", () => { this.tall = 0; });
     if (found) await this.show(found.leg, found.table, this.seat, Number(asked.get("step") || 0));
   }
@@ -55,11 +53,12 @@ export class Player {
     this.go(step, false);
   }
 
-  hashed() {
-    const asked = new URLSearchParams(location.hash.slice(1));
-    if ((location.hash && !asked.has("step")) || location.hash === this.hash() || !this.config.legs.length) return;
+  hashed(hash) {
+    const asked = new URLSearchParams(hash.slice(1));
+    if ((hash && !asked.has("step")) || hash === this.hash() || !this.config.legs.length) return;
+    clearTimeout(this.linked); // what is asked for now counts, not the step before
     const seat = asked.has("seat") ? Number(asked.get("seat")) : null;
-    this.show(Number(asked.get("leg") || 1) - 1, Number(asked.get("table") || 1) - 1, seat, Number(asked.get("step")));
+    this.show(Number(asked.get("leg") || 1) - 1, Number(asked.get("table") || 1) - 1, seat, Number(asked.get("step"))).then(() => this.link());
   }
 
   hash() {
@@ -140,8 +139,7 @@ export class Player {
 
   // The address follows, at once or a moment later while steps come fast.
   link() {
-    clearTimeout(this.linked);
-    this.linked = null;
+    this.linked = clearTimeout(this.linked);
     if (location.hash !== this.hash()) history.replaceState(null, "", this.hash());
   }
 
@@ -151,7 +149,7 @@ export class Player {
     this.linked = setTimeout(() => this.link(), LINK_MS);
   }
 
-  // A leap elsewhere is a place of its own in the browser's history: "back" returns.
+  // A leap is a place of its own in the browser's history: "back" returns.
   async leap(moved) {
     this.link();
     history.pushState(null, "", this.hash());
@@ -167,7 +165,6 @@ export class Player {
   }
 
   get playing() { return this.timer !== null; }
-
   play() {
     if (this.playing) return;
     if (this.step >= this.steps && !this.config.live) this.go(0);
@@ -208,8 +205,8 @@ export class Player {
   }
 
   otherLeg(by) {
-    const next = this.legBeside(by);
-    if (next) this.leap(() => this.show(next.leg, next.table, this.seat, 0));
+    const to = this.legBeside(by);
+    if (to) this.leap(() => this.show(to.leg, to.table, this.seat, 0));
   }
 
   help(open) {
@@ -234,6 +231,11 @@ export class Player {
 
   // What is told of a step: its events, or that nothing happened.
   texts(frame) {
+    const faults = this.leg.moments.filter((moment) => moment.kind === "fault" && moment.step === frame.step);
+    return [...faults.map((moment) => moment.text), ...this.happened(frame)];
+  }
+
+  happened(frame) {
     if (!frame.step) return [this.game.opening ? this.game.opening(this.context(0)) : t("The table is set.")];
     if (frame.events.length) return frame.events.map((event) => event.text);
     return [this.game.silence ? this.game.silence(this.context(frame.step)) : t("Nothing happens.")];
@@ -286,11 +288,11 @@ export class Player {
   append(frames, moments) {
     const following = this.step >= this.steps;
     const list = this.tab === "moves" ? this.parts.side.querySelector("ol") : null;
+    this.leg.moments.push(...moments);
     for (const frame of frames) {
       this.leg.frames.push(frame);
       if (list) list.append(moveRow(this.leg, frame, (f) => this.sentences(f), (step) => { this.pause(); this.go(step); }));
     }
-    this.leg.moments.push(...moments);
     this.redrawChart();
     if (following && !this.playing) this.go(this.steps, false);
     this.parts.controls.refresh();
