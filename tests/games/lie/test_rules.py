@@ -68,6 +68,7 @@ def test_rule_3_1_everyone_draws_as_many_cards_as_their_count_says() -> None:
     assert all(list(hand) == sorted(hand) for hand in state.round.hands)
     after, events = play(at("22", "2", "2"), bid(4, 2), CHALLENGE)
     assert [len(hand) for hand in after.round.hands] == [2, 2, 1]
+    assert after.round.number == 2  # which names the shuffle: no round is dealt as the one before
     first = next(event for event in events if event.kind == "hand")
     assert first.view(1) == {
         "event": "hand",
