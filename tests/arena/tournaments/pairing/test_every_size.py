@@ -23,6 +23,8 @@ from tests.arena.tournaments.pairing.simulation import (
 SIZES = range(131)
 every_format = pytest.mark.parametrize("chosen", EVERY_FORMAT, ids=lambda chosen: chosen.format)
 
+pytestmark = pytest.mark.timeout(1200)  # hundreds of tournaments a test, on a machine that may be busy
+
 
 def test_every_format_is_covered_here() -> None:
     assert {chosen.format for chosen in EVERY_FORMAT} == set(FORMATS) == set(PROMISES)
