@@ -75,4 +75,4 @@ def _cut(exchange: Mapping[str, Any]) -> dict[str, Any]:
 def sentence(failed: Mapping[str, Any]) -> str:
     """Say in words why a check was not passed."""
     title = GAMES[failed["game"]].title
-    return f"Its check match of {title} ended with {failed['fault']}: {failed['reason']}"
+    return f"It failed its check match of {title} ({failed['fault']}): {failed['reason']}"

@@ -175,6 +175,12 @@ def _with_news(margin: timedelta | None = None) -> QuerySet[Tournament]:
     )
 
 
+def last_winners(limit: int) -> list[Entrant]:
+    """List the winners of the tournaments that ended last, the newest first."""
+    rows = Entrant.objects.filter(place=1, tournament__status=TournamentStatus.FINISHED)
+    return list(rows.select_related("tournament", "bot").order_by("-tournament__finished_at", "pk")[:limit])
+
+
 def medals_of(user: User) -> QuerySet[Entrant]:
     """List the places on the podium that a player's bots took, the newest first."""
     rows = Entrant.objects.filter(bot__owner=user, tournament__status=TournamentStatus.FINISHED)

@@ -69,11 +69,11 @@ def test_the_transcript_of_a_failure_has_its_line_marked(as_alice: Client, alice
             "transcript": [{"message": "asked this", "answer": "said that"}],
         }
     ]
-    version.status_reason = "Its check match of LIE ended with exited."
+    version.status_reason = "It failed its check match of LIE (exited)."
     version.save()
     page = as_alice.get("/bots/alpha/versions/2").content.decode()
     assert '<span class="hit">  File &quot;/bot/bot.py&quot;, line 3' in page
-    assert "Its check match of LIE ended with exited." in page
+    assert "It failed its check match of LIE (exited)." in page
     assert '<span class="hit">← said that</span>' in page
 
 

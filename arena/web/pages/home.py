@@ -15,6 +15,7 @@ from arena.matches import pulse
 from arena.ratings.leaders import tops
 from arena.submissions.selectors import bots
 from arena.tournaments.models import Tournament, TournamentStatus
+from arena.tournaments.selectors import last_winners
 from arena.web.context import THEMES
 from arena.web.identity import next_address
 
@@ -31,6 +32,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "ladders": open_ladders().count(),
         "newest": newest.order_by("-pk")[:6],
         "tournaments": _tournaments(),
+        "winners": last_winners(3),
     }
     return render(request, "home/home.html", shown)
 

@@ -157,6 +157,13 @@ def in_query(context: Context, **changes: object) -> str:
 
 
 @register.filter
+def span(ends: tuple[int, int]) -> str:
+    """Write a range: its two ends, or the one number that it holds."""
+    low, high = ends
+    return str(low) if low == high else f"{low}–{high}"
+
+
+@register.filter
 def unlocal(value: float) -> str:
     """Write a number as SVG wants it, whatever the language."""
     return f"{value:g}"

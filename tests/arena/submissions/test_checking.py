@@ -70,8 +70,8 @@ def test_a_good_bot_is_accepted_and_plays(bot: Bot, house: Bot) -> None:
     ("source", "filename", "reason"),
     [
         (b"def x(:\n", "bot.py", "SyntaxError"),
-        (b"input()\nprint('hello', flush=True)\ninput()\n", "bot.py", "ended with garbled"),
-        (b"raise SystemExit(3)\n", "bot.py", "ended with exited"),
+        (b"input()\nprint('hello', flush=True)\ninput()\n", "bot.py", "LIE (garbled)"),
+        (b"raise SystemExit(3)\n", "bot.py", "LIE (exited)"),
         (b"not a program", "bot.txt", "It does not build"),
         (b"not an archive", "bot.zip", "It does not build"),
     ],

@@ -116,7 +116,7 @@ def test_the_matches_of_a_bot_can_be_read_replayed_and_proved(cli: Cli, alice: N
 def test_a_bad_bot_is_rejected_with_the_reason(cli: Cli, alice: None, work: None) -> None:
     done = cli("submit", "illegal.py", "-g", "lie")
     assert done.code == 1
-    assert "rejected Its check match of LIE ended with garbled" in done.out
+    assert "rejected It failed its check match of LIE (garbled)" in done.out
     log = cli("logs", "illegal")
     assert "It had been asked:" in log.out
     assert '{"do": "fly"}' in log.out
