@@ -103,7 +103,7 @@ def test_options_are_filled_in_and_checked() -> None:
     assert dict(known.resolve({"a": 2, "b": True}, seats=3)) == {"a": 2, "b": True}
     wrong: list[tuple[dict[str, Any], int, str]] = [
         ({"c": 1}, 2, "There is no option 'c'; the options are: a, b"),
-        ({"a": True}, 2, "a cannot be True; it is one of 1, 2"),
+        ({"a": True}, 2, "a cannot be true; it is one of 1, 2"),
         ({"a": 1.0}, 2, "a cannot be 1.0"),
         ({}, 4, "4 seats cannot play this; it takes 2, 3"),
     ]
