@@ -3,8 +3,7 @@
 The clock is the bot's CPU time, all its processes together, counted from its last answer: what it computes
 while others are on turn is charged to its next answer (and shown as `idle_cpu_ms`). Counting costs a
 microsecond a turn; freezing the bot between its turns would cost a hundred and fifty. Answers that follow
-each other within half a millisecond are counted together: so little time cannot hold more. The wall clock
-only catches a bot that sleeps: one that is waiting for a busy machine is given more of it.
+each other within half a millisecond are counted together: so little time cannot hold more.
 
 A line is an answer only if the bot was asked for it: what lies in the pipe before a question, what comes
 before the question was read, and what comes along with an answer was not asked for. A surplus line that
@@ -29,7 +28,7 @@ from typing import TYPE_CHECKING, NoReturn, Self
 from bots import blame
 from bots.errors import BotFaultError, Fault, RunnerError
 from bots.log import Log
-from bots.naps import Naps
+from bots.patience import LOOK_MS, Patience, Wait
 from bots.usage import Usage
 
 if TYPE_CHECKING:
@@ -43,8 +42,6 @@ _MS = 1_000_000  # nanoseconds
 _CPU_TO_FILL_MEMORY_NS = 5 * _MS  # an answer that took less has not been through an out-of-memory kill
 _TOGETHER_S = 500e-6  # the clock is not read again before so much time has passed
 _NO_TIME_S = 30e-6  # nobody gets much done in so short a time: it is not looked at
-_LOOK_MS = 250  # how often a silent bot's clocks are read
-_EXTENSIONS = 8  # how many times over the wall clock may run for a bot that the machine keeps waiting
 
 
 class BotProcess:
@@ -57,7 +54,7 @@ class BotProcess:
         self.answer_cpu_ms = 0.0  # of the last answer, with what was used since the one before
         self.log = Log(limits.log_bytes)
         self._jail = jail
-        self._naps = Naps(jail)
+        self._patience = Patience(jail, limits, self.log)
         self._meter = jail.meter
         self._cpu_ns = jail.meter.cpu_ns
         self._is_over = False
@@ -67,8 +64,7 @@ class BotProcess:
         self._asked_bytes = 0
         self._unread = bytearray(4)
         self._sent_at = 0.0
-        self._log_seen = 0
-        self._born_ns = self._answered_ns = self._meter.cpu_ns()
+        self._answered_ns = self._patience.born_ns
         self._counted_at = 0.0  # when `_answered_ns` was read
         self._idle_ns = 0
         self._idle_base_ns = 0  # the most that can have been used up to the last answer
@@ -85,7 +81,7 @@ class BotProcess:
 
     def allow_sleep(self, limit_ms: float) -> None:
         """Begin a leg, in which so much time may pass without work while an answer is awaited."""
-        self._naps.allow(limit_ms)
+        self._patience.allow_sleep(limit_ms)
 
     def send(self, line: bytes) -> None:
         """Send a line; `receive` finishes what the pipe did not take. Several bots can be asked at once."""
@@ -111,11 +107,10 @@ class BotProcess:
         if self._is_over:
             self._check_alive()
         limit_ns = self._answered_ns + int(cpu_ms * _MS)
-        deadline = self._sent_at + wall_ms / 1000
-        looked_at = 0.0
-        wait_ms = cpu_ms + 1 if cpu_ms < _LOOK_MS else _LOOK_MS  # CPU time is not used up faster than time
+        wait: Wait | None = None
+        poll_ms = cpu_ms + 1 if cpu_ms < LOOK_MS else LOOK_MS  # CPU time is not used up faster than time
         while True:
-            for fd, _ in self._poll.poll(wait_ms):
+            for fd, _ in self._poll.poll(poll_ms):
                 if fd == self._out:
                     self._read_answer()
                 else:
@@ -125,9 +120,9 @@ class BotProcess:
                 return self._accept(end, limit_ns)
             if len(self._buffer) > self.limits.line_bytes:
                 self._blame(blame.too_long(self.limits))
-            self._check_cpu(limit_ns)
-            looked_at = self._check_sleep(looked_at)
-            deadline = self._check_wall(deadline, wall_ms / 1000)
+            wait = wait or Wait(self._answered_ns, limit_ns, self._sent_at, wall_ms / 1000)
+            if excess := self._patience.excess(wait, is_unread=bool(self._unsent)):
+                self._blame(excess)
 
     def tell(self, line: bytes) -> None:
         """Send a line that has no answer; a bot that does not take it is not waited for."""
@@ -152,7 +147,7 @@ class BotProcess:
     @property
     def usage(self) -> Usage:
         """Say what the bot has used so far, or had when it was closed."""
-        return self._last_usage or Usage.read(self._meter, self._born_ns, self._idle_ns)
+        return self._last_usage or Usage.read(self._meter, self._patience.born_ns, self._idle_ns)
 
     def close(self) -> Usage:
         """Kill the bot with all its children and return what it used; safe to repeat."""
@@ -221,52 +216,13 @@ class BotProcess:
         if now > limit_ns:
             used_ms = f"{self.answer_cpu_ms:.0f} ms"
             self._blame(BotFaultError(Fault.TIMEOUT, f"used {used_ms} of CPU time for an answer"))
-        if used > _CPU_TO_FILL_MEMORY_NS:
-            self._check_totals(now)
+        if used > _CPU_TO_FILL_MEMORY_NS and (excess := self._patience.excess_in_all(now)):
+            self._blame(excess)
 
     def _refuse_unread(self, answer: bytes) -> None:
         """Blame a line that came before any of the last question was read: it cannot be its answer."""
         if self._unsent or int.from_bytes(self._unread, sys.byteorder) >= self._asked_bytes:
             self._blame(blame.unsolicited("wrote before it had read the question", answer))
-
-    def _check_totals(self, now: int) -> None:
-        if self._cpu_is_spent(now):
-            self._blame(blame.all_cpu_used(self.limits))
-        if self._meter.oom_kills() and (broken := blame.broken_limit(self._meter, self.limits)):
-            self._blame(broken)
-
-    def _check_cpu(self, limit_ns: int) -> None:
-        now = self._meter.cpu_ns()
-        if now > limit_ns:
-            used = f"{(now - self._answered_ns) / _MS:.0f} ms of CPU time"
-            self._blame_death(BotFaultError(Fault.TIMEOUT, f"no answer after {used}"))
-        self._check_totals(now)
-
-    def _check_sleep(self, looked_at: float) -> float:
-        """Blame a bot that sleeps too much in all; return when it was last looked at, for this answer."""
-        now = time.monotonic()
-        if now < max(self._sent_at, looked_at) + _LOOK_MS / 1000:
-            return looked_at
-        self._naps.look(now, goes_on=looked_at > 0)
-        if excess := self._naps.excess:
-            self._blame_death(BotFaultError(Fault.TIMEOUT, excess))
-        return now
-
-    def _check_wall(self, deadline: float, more_s: float) -> float:
-        """Blame a bot that let the time pass; one that could not run gets as much again."""
-        now = time.monotonic()
-        if now <= deadline:
-            return deadline
-        if now <= self._sent_at + _EXTENSIONS * more_s and self._was_kept_waiting():
-            return now + more_s
-        what = "the question was not read" if self._unsent else "no answer"
-        waited = f"{what} after {(now - self._sent_at) * 1000:.0f} ms"
-        return self._blame_death(BotFaultError(Fault.TIMEOUT, waited))
-
-    def _was_kept_waiting(self) -> bool:
-        """Say whether it waits for the processor, or did for us to take a pipe full of its log."""
-        logged, self._log_seen = self.log.written - self._log_seen, self.log.written
-        return logged >= _CHUNK or self._jail.wants_to_run()
 
     def _write(self) -> None:
         try:
@@ -305,12 +261,9 @@ class BotProcess:
         status = self._jail.exit_status()
         if status is None:
             self._blame_death(BotFaultError(Fault.EXITED, "closed its standard output"))
-        if status == 128 + signal.SIGXCPU or self._cpu_is_spent(self._meter.cpu_ns()):
+        if status == 128 + signal.SIGXCPU or self._patience.cpu_is_spent(self._meter.cpu_ns()):
             self._blame(blame.all_cpu_used(self.limits))
         self._blame_death(blame.exited(status))
-
-    def _cpu_is_spent(self, now: int) -> bool:
-        return now - self._born_ns > self.limits.cpu_s * 1000 * _MS
 
     def _blame_death(self, fault: BotFaultError) -> NoReturn:
         """Blame a broken limit rather than what came of it."""
