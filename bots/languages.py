@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -92,19 +92,21 @@ def _node_command(tools: Toolchain, entry: str) -> tuple[str, ...]:
 # C, C++, Rust, Go
 
 
-def _all_sources(*suffixes: str) -> str:
+def _of_all_sources(suffixes: Sequence[str], command: str, after: str = "") -> str:
+    """Run a compiler once, on all sources there are, whatever their names hold."""
     names = " -o ".join(f"-name '*{suffix}'" for suffix in suffixes)
-    return f"$(find . -type f \\( {names} \\) | sort)"
+    script = quote(f'exec {command} "$@" {after}')
+    return f"find . -type f \\( {names} \\) -print0 | sort -z | xargs -0 -x -s 1000000 sh -c {script} sh"
 
 
 def _compile_c(tools: Toolchain, _entry: str) -> str:
-    sources = _all_sources(".c")
-    return f"{tools.tools['compiler']} -std=gnu17 -O2 -Wall -I. -o {OUTPUT}/{_BINARY} {sources} -lm -lpthread"
+    command = f"{tools.tools['compiler']} -std=gnu17 -O2 -Wall -I. -o {OUTPUT}/{_BINARY}"
+    return _of_all_sources([".c"], command, "-lm -lpthread")
 
 
 def _compile_cpp(tools: Toolchain, _entry: str) -> str:
-    sources = _all_sources(".cpp", ".cc", ".cxx")
-    return f"{tools.tools['compiler']} -std=gnu++20 -O2 -Wall -I. -o {OUTPUT}/{_BINARY} {sources} -lpthread"
+    command = f"{tools.tools['compiler']} -std=gnu++20 -O2 -Wall -I. -o {OUTPUT}/{_BINARY}"
+    return _of_all_sources([".cpp", ".cc", ".cxx"], command, "-lpthread")
 
 
 def _compile_rust(tools: Toolchain, entry: str) -> str:
@@ -117,7 +119,7 @@ def _compile_go(tools: Toolchain, entry: str) -> str:
     package = quote(f"./{PurePosixPath(entry).parent}")
     build = f"{tools.tools['go']} build -o {OUTPUT}/{_BINARY}"
     # Without a go.mod the files of one directory are the program.
-    return f"if [ -f go.mod ]; then {build} {package}; else cd {package} && {build} *.go; fi"
+    return f"if [ -f go.mod ]; then {build} {package}; else cd {package} && {build} ./*.go; fi"
 
 
 def _binary_command(_tools: Toolchain, _entry: str) -> tuple[str, ...]:
@@ -129,7 +131,7 @@ def _binary_command(_tools: Toolchain, _entry: str) -> tuple[str, ...]:
 
 def _compile_java(tools: Toolchain, _entry: str) -> str:
     options = "-J-Xmx512m -J-XX:+UseSerialGC -J-XX:-UsePerfData -encoding UTF-8"
-    return f"{tools.tools['javac']} {options} -d {OUTPUT} {_all_sources('.java')}"
+    return _of_all_sources([".java"], f"{tools.tools['javac']} {options} -d {OUTPUT}")
 
 
 def _java_command(tools: Toolchain, entry: str) -> tuple[str, ...]:
