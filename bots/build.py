@@ -10,6 +10,8 @@ import json
 import os
 import shutil
 import tempfile
+import time
+from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -29,6 +31,7 @@ _WALL_S = 180
 _ARTEFACTS = Bounds(files=2000, unpacked_bytes=128 << 20)
 _LISTING = "built.json"
 _FILES = "files"
+_ABANDONED_S = 3600.0  # nobody takes so long to store a build
 
 
 def build(source: bytes, filename: str, *, cache: Path, sandbox: Sandbox) -> BuiltBot:
@@ -132,6 +135,7 @@ def _store(
     files: Files, manifest: Manifest, language: Language, tools: Toolchain, log: str, shelf: Path
 ) -> Path:
     shelf.mkdir(parents=True, exist_ok=True)
+    _sweep(shelf)
     entry = shelf / _fingerprint(tools)
     fresh = Path(tempfile.mkdtemp(prefix=".new-", dir=shelf))
     try:
@@ -150,6 +154,14 @@ def _store(
     finally:
         shutil.rmtree(fresh, ignore_errors=True)
     return entry
+
+
+def _sweep(shelf: Path) -> None:
+    """Delete what was being made or taken away when somebody's end came."""
+    for path in shelf.glob(".*"):
+        with suppress(OSError):  # another worker was first
+            if time.time() - path.stat().st_mtime > _ABANDONED_S:
+                shutil.rmtree(path)
 
 
 def _cached(shelf: Path, digest: str) -> BuiltBot | None:

@@ -11,6 +11,7 @@ import typer
 from rich.markup import escape
 
 from bots.check import sentence
+from bots.cli import ending
 from bots.cli.exits import CommandError, Exit
 from bots.cli.programs import Upload, find_upload
 from bots.cli.remotetables import show_bot, show_bots, show_match_log, show_matches, show_version
@@ -51,7 +52,8 @@ def login(
 
 def _ask(what: str, *, hidden: bool = False) -> str:
     try:
-        return str(typer.prompt(what, hide_input=hidden, err=True))
+        with ending.unwound():
+            return str(typer.prompt(what, hide_input=hidden, err=True))
     except typer.Abort:
         raise CommandError(f"{what} is needed; `arena login --help` names the options.") from None
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -86,25 +85,17 @@ def play_apart(
         for number in range(processes):
             workers.append(Worker(bots, _core(number)))
             idle.put(workers[-1])
-        with _undisturbed():
-            reports = threads.map(partial(_play_one, idle), todo)
-        yield from reports
+        yield from threads.map(partial(_play_one, idle), todo)
+        for worker in workers:
+            worker.dismiss()
+    except BaseException:
+        for worker in workers:
+            worker.kill()
+        raise
     finally:
         threads.shutdown(wait=False, cancel_futures=True)
         for worker in workers:
-            worker.stop()
-        for worker in workers:
             worker.close()
-
-
-@contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Hold signals back: an end amid the locks of the standard library would leave one locked for ever."""
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _play_one(idle: SimpleQueue[Worker], plan: MatchPlan) -> MatchReport:

@@ -16,6 +16,7 @@ from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.text import Text
 
+from bots.cli import ending
 from bots.cli.screen import out
 from bots.frames import Board, Frame, board
 
@@ -46,7 +47,7 @@ class Stepper:
 
     def run(self) -> None:
         """Show and obey until the user has seen enough."""
-        with out.screen(hide_cursor=True) as screen, _raw_keys() as read_key:
+        with ending.unwound(), out.screen(hide_cursor=True) as screen, _raw_keys() as read_key:
             while True:
                 screen.update(self.picture(out.width, out.height))
                 if not self.press(_KEYS.get(read_key(), "")):

@@ -1,7 +1,7 @@
 """A process that plays matches for `arena play`, on a core of its own: plans in, reports out, pickled.
 
-It is in a session of its own, so that Ctrl-C reaches only the one who started it; that one then ends it. It
-also ends when that one is gone, whatever it is doing, and always closes its sandbox first.
+It is in a session of its own, so that Ctrl-C reaches only the one who started it. When that one is gone it
+ends too, whatever it is doing: its guard clears away what it was playing.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import pickle
 import select
-import signal
 import subprocess
 import sys
 import threading
@@ -48,13 +47,17 @@ class Worker:
             return answer
         raise RunnerError(str(answer))
 
-    def stop(self) -> None:
-        """Tell it to end, with whatever it is playing."""
-        self._process.terminate()
+    def dismiss(self) -> None:
+        """Let it end in order; it is playing nothing."""
+        with suppress(OSError):  # it is gone already
+            _send(self._process.stdin, None)
+
+    def kill(self) -> None:
+        """End it with whatever it is playing."""
+        self._process.kill()
 
     def close(self) -> None:
         """Wait until it has ended."""
-        self.stop()
         try:
             self._process.wait(_END_LIMIT_S)
         except subprocess.TimeoutExpired:
@@ -79,29 +82,22 @@ def _receive(stream: IO[bytes] | None) -> Any:
 
 def main() -> None:
     """Play whatever comes in until nothing does."""
-    signal.signal(signal.SIGTERM, _stop)
-    threading.Thread(target=_stop_when_alone, daemon=True).start()
+    threading.Thread(target=_end_when_alone, daemon=True).start()
     with suppress(EOFError, BrokenPipeError):  # whoever started us has gone, at whatever point
         bots, core = _receive(sys.stdin.buffer)
         with Sandbox.open(accept=Level.LITE) as sandbox:
-            while True:
-                plan = _receive(sys.stdin.buffer)
+            while (plan := _receive(sys.stdin.buffer)) is not None:
                 _send(sys.stdout.buffer, _played(plan, bots, sandbox, core))
     with suppress(OSError):  # what nobody waits for any more
         sys.stdout.close()
 
 
-def _stop(*_: object) -> None:
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # once is enough: what follows is cleaning up
-    sys.exit(128 + signal.SIGTERM)
-
-
-def _stop_when_alone() -> None:
+def _end_when_alone() -> None:
     """Wait until nobody can send us anything any more: a match may last longer than who wanted it."""
     poll = select.poll()
     poll.register(sys.stdin.fileno(), 0)  # of all events only the end, which is always told
     poll.poll()
-    os.kill(os.getpid(), signal.SIGTERM)
+    os._exit(1)  # without unwinding: the guard clears away
 
 
 def _played(

@@ -52,13 +52,15 @@ def guarded_slots() -> tuple[Path, Guard]:
     directory = _temporary() / (
         f"{_SLOTS}{os.getpid()}-{start_time(os.getpid())}-{namespace()}-{token_hex(8)}"
     )
+    watch = Guard(directory)  # first: whenever we end, somebody removes what there is
     try:
         directory.mkdir(mode=0o711)
         directory.chmod(0o711)  # others may pass through, nobody may list it
-        return directory, Guard(directory)
-    except BaseException:  # a signal to end between the two, too: nobody else would remove it
+    except BaseException:
+        watch.dismiss()
         shutil.rmtree(directory, ignore_errors=True)
         raise
+    return directory, watch
 
 
 def sweep_slots() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -132,6 +133,19 @@ def test_many_workers_build_the_same_bot_at_once(sandbox: Sandbox, tmp_path: Pat
         assert len({attempt.result().directory for attempt in attempts}) == 1
     [shelf] = tmp_path.glob("*/*")
     assert [path.name for path in shelf.iterdir()] == [attempts[0].result().directory.parent.name]
+
+
+def test_what_a_killed_worker_was_storing_goes_with_the_next_build(sandbox: Sandbox, tmp_path: Path) -> None:
+    built = build(PLAIN, "bot.py", cache=tmp_path, sandbox=sandbox)
+    entry = built.directory.parent
+    abandoned, busy = entry.with_name(".new-abandoned"), entry.with_name(".new-busy")
+    for path in (abandoned, busy):
+        (path / "files").mkdir(parents=True)
+    os.utime(abandoned, (0, 0))
+    (built.directory / "bot.py").write_bytes(b"damaged")
+    building._load.cache_clear()
+    build(PLAIN, "bot.py", cache=tmp_path, sandbox=sandbox)
+    assert (abandoned.exists(), busy.exists()) == (False, True)
 
 
 def test_the_listing_names_every_file(sandbox: Sandbox, tmp_path: Path) -> None:

@@ -2,15 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
-import shutil
-import signal
-import subprocess
-import sys
-import tempfile
-import time
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +12,6 @@ from bots import matchfile
 from bots.cli import screen
 from bots.verify import verify
 from tests.bots.cli.conftest import ILLEGAL, STEADY, Cli
-from tests.security.groups import groups_of
 
 _ROOT = str(Path(__file__).parents[3])
 
@@ -161,78 +152,6 @@ def test_a_bot_that_does_not_build_ends_with_code_1_and_its_log(cli: Cli) -> Non
     assert done.code == 1
     assert "broken: The build failed" in done.err
     assert "SyntaxError" in done.err
-
-
-@pytest.mark.parametrize(
-    ("ended_by", "code", "parallel"),
-    [
-        (signal.SIGINT, 130, "1"), (signal.SIGINT, 130, "2"), (signal.SIGTERM, 143, "2"),
-        (signal.SIGHUP, 129, "1"), (signal.SIGKILL, -9, "1"), (signal.SIGKILL, -9, "2"),
-    ],
-)  # fmt: skip
-def test_an_end_in_the_middle_is_quiet_and_leaves_nothing(
-    cli: Cli, bots: tuple[str, str], ended_by: signal.Signals, code: int, parallel: str
-) -> None:
-    place = Path(tempfile.mkdtemp(prefix="arena-ended-"))
-    place.chmod(0o755)  # the bots' user must reach it
-    process = _series(bots, parallel, place)
-    assert process.stderr is not None
-    assert process.stderr.readline().startswith("Sandbox:")
-    players = _wait_for_bots(place)
-    process.send_signal(ended_by)
-    out, err = process.communicate(timeout=60)
-    assert (process.returncode, out, err) == (code, "", "")
-    assert _left(place) == set()
-    assert [group for pid in players for group in groups_of(pid)] == []
-    assert list(place.glob("arena-slots-*")) == []
-    shutil.rmtree(place)
-
-
-def _series(bots: tuple[str, str], parallel: str, place: Path) -> subprocess.Popen[str]:
-    """Start a series that would last for hours."""
-    command = [sys.executable, "-c", "from bots.cli.entry import main; main()", "play", "lie", bots[0]]
-    return subprocess.Popen(
-        [*command, "random", "-n", "10000", "--legs", "200", "-p", parallel],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=_heed_interrupts,
-        env={**os.environ, "PYTHONPATH": _ROOT, "TMPDIR": str(place)},
-    )  # fmt: skip
-
-
-def _heed_interrupts() -> None:
-    """Undo what a shell does to commands in its background: should the tests run there, Ctrl-C is ignored."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-
-
-def _wait_for_bots(place: Path) -> set[int]:
-    """Wait until there are sandboxes, and list all who have to do with the series."""
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        if len(found := _concerned(place)) >= 5:
-            return found
-        time.sleep(0.05)
-    raise AssertionError("no bot was started")
-
-
-def _left(place: Path) -> set[int]:
-    """List who is still there after time enough to be ended."""
-    deadline = time.monotonic() + 30
-    while (found := _concerned(place)) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    return found
-
-
-def _concerned(place: Path) -> set[int]:
-    """List the processes that know the place of this series, whoever their parents are now."""
-    found = set()
-    for path in Path("/proc").iterdir():
-        with contextlib.suppress(OSError):
-            if path.name.isdigit() and str(place).encode() in _known_to(path):
-                found.add(int(path.name))
-    return found
-
-
-def _known_to(process: Path) -> bytes:
-    return (process / "cmdline").read_bytes() + (process / "environ").read_bytes()
 
 
 def test_usage_ends_with_code_2(cli: Cli) -> None:
