@@ -27,6 +27,7 @@ from arena.submissions.models import Bot
 from arena.validation import sentence
 
 SOLO_PLAYERS = 4  # bots side by side where each has a table of its own
+RESERVED = frozenset({"new"})  # its address is a page
 TRICKLE = timedelta(seconds=60)  # between matches on a ladder where everybody has played enough
 
 _rng = Random()
@@ -62,6 +63,8 @@ def create_ladder(
 
 
 def _save_new(ladder: Ladder) -> None:
+    if ladder.slug in RESERVED:
+        raise ConflictError("This address is taken.", code="name_taken")
     try:
         ladder.full_clean(validate_unique=False)
         with transaction.atomic():

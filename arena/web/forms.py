@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from django import forms
 from django.conf import settings
@@ -13,10 +13,35 @@ from arena.ladders.models import Ladder
 from games import GAMES
 
 _ABOUT = {  # the fields that refusals with these codes are about
-    "name_taken": ("username", "name"), "email_taken": ("email",), "invalid_account": ("password",),
+    "name_taken": ("username", "name", "slug"), "email_taken": ("email",), "invalid_account": ("password",),
     "no_games": ("games",), "empty_upload": ("file",), "bad_filename": ("file",), "too_large": ("file",),
-    "same_content": ("file",),
+    "same_content": ("file",), "bad_options": ("seats",), "too_many_sides": ("seats",), "bad_legs": ("legs",),
+    "bad_players": ("players",), "other_game": ("ladder",), "rank_missing": ("rank_limit",),
+    "bad_cron": ("cron",), "start_has_passed": ("starts_at",),
+    "window_too_wide": ("registration_opens_min",),
 }  # fmt: skip
+
+
+def whole(
+    label: Any, least: int, most: int, *, help_text: Any = "", initial: int | None = None
+) -> forms.IntegerField:
+    """Ask for a whole number; nothing means the usual one."""
+    return forms.IntegerField(
+        label=label, min_value=least, max_value=most, required=False, help_text=help_text, initial=initial
+    )
+
+
+def tick(label: Any, help_text: Any = "") -> forms.BooleanField:
+    """Ask for yes or no."""
+    return forms.BooleanField(label=label, required=False, help_text=help_text)
+
+
+class Part(NamedTuple):
+    """Fields that belong together; the options of a game say whose they are."""
+
+    title: Any
+    fields: list[forms.BoundField]
+    game: str = ""
 
 
 class ArenaForm(forms.Form):
@@ -24,9 +49,9 @@ class ArenaForm(forms.Form):
 
     def refuse(self, error: ArenaError) -> None:
         """Show the sentence of a refusal next to the field it is about, or above them all."""
-        named, _colon, rest = error.detail.partition(": ")
-        if rest and named in self.fields:
-            self.add_error(named, rest)
+        named, _space, rest = error.detail.partition(" ")
+        if named.removesuffix(":") in self.fields:
+            self.add_error(named.removesuffix(":"), rest if named.endswith(":") else error.detail)
             return
         about = (name for name in _ABOUT.get(error.code, ()) if name in self.fields)
         self.add_error(next(about, None), error.detail)
@@ -69,7 +94,8 @@ class TokenForm(ArenaForm):
     )
 
 
-def _games() -> list[tuple[str, str]]:
+def games() -> list[tuple[str, str]]:
+    """List the games to choose from."""
     return [(slug, game.title) for slug, game in GAMES.items()]
 
 
@@ -95,7 +121,7 @@ class SubmitForm(UploadForm):
         label=_("Description"), max_length=300, required=False, help_text=_("One sentence for its page.")
     )
     games = forms.MultipleChoiceField(
-        label=_("Games it plays"), choices=_games, widget=forms.CheckboxSelectMultiple,
+        label=_("Games it plays"), choices=games, widget=forms.CheckboxSelectMultiple,
         help_text=_("It is checked in each of them. A manifest in an archive may name others."),
     )  # fmt: skip
     field_order = ("file", "name", "games", "description")
@@ -106,7 +132,7 @@ class BotForm(ArenaForm):
 
     description = forms.CharField(label=_("Description"), max_length=300, required=False)
     games = forms.MultipleChoiceField(
-        label=_("Games it plays"), choices=_games, widget=forms.CheckboxSelectMultiple,
+        label=_("Games it plays"), choices=games, widget=forms.CheckboxSelectMultiple,
         help_text=_("Other games mean another check."),
     )  # fmt: skip
 

@@ -72,6 +72,31 @@ def test_an_organiser_makes_previews_and_starts_a_tournament(page: Page, site: S
     shoot(page, "tournament-swiss")
 
 
+def test_the_options_of_the_chosen_game_are_offered(page: Page, site: Site) -> None:
+    join(page, "oscar")
+    site.python(PROMOTE.replace("olga", "oscar"))
+    page.goto("/tournaments/new")
+    expect(page.get_by_label("Mode")).to_be_hidden()
+    page.get_by_label("as set here").check()
+    page.select_option("#id_game", "twinit")
+    expect(page.get_by_label("Alone against TEN")).to_be_hidden()
+    expect(page.locator("#id_ladder")).to_have_value("")  # the one before was of another game
+    page.get_by_label("Mode").select_option("all together")
+    page.fill("#id_title", "Together")
+    page.get_by_role("button", name="Preview").click()
+    expect(page.get_by_text("matches, ties apart")).to_be_visible()
+    expect(page.get_by_label("Mode")).to_have_value('"coop"')
+    assert axe(page) == []
+    page.get_by_role("button", name="Make it").click()
+    page.wait_for_url("**/tournaments/together")
+    expect(page.get_by_text("Mode: all together")).to_be_visible()
+    page.goto("/ladders/new")
+    page.select_option("#id_game", "ten")
+    expect(page.get_by_label("Mode")).to_be_hidden()
+    assert axe(page) == []
+    shoot(page, "ladder-form")
+
+
 def test_without_scripts_everything_is_there(visit: Visit) -> None:
     page = visit(scripts=False)
     page.goto("/tournaments/welcome-cup")

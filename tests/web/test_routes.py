@@ -42,6 +42,7 @@ ACTIONS: dict[str, tuple[str, ...]] = {
         "post /bots/{name}/pause", "post /bots/{name}/resume", "patch /bots/{name}", "delete /bots/{name}",
     ),
     "challenge": ("post /challenges",),
+    "ladder_new": ("post /ladders",), "ladder_edit": ("patch /ladders/{slug}",),
     "tournament_new": ("post /tournaments", "post /schedules"),
     "tournament_edit": ("patch /tournaments/{slug}",),
     "tournament_step": (

@@ -19,6 +19,7 @@ from django.utils.translation.template import templatize
 from arena.tournaments.pairing.formats import FORMATS
 from arena.tournaments.pairing.plan import Result, Settings
 from arena.tournaments.pairing.scoring import TIE_BREAK_RULES
+from arena.web import optionwords
 from arena.web.tournamentwords import note
 from arena.web.viewerwords import sentences
 from games import GAMES
@@ -108,6 +109,16 @@ def test_formats_and_tie_breaks_can_be_said_in_polish(polish: Catalog) -> None:
     texts += [text for rule in TIE_BREAK_RULES.items() for text in rule]
     untranslated = [text for text in texts if (found := polish.get(text)) is None or not found.string]
     assert untranslated == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_option_of_a_game_can_be_chosen_in_polish(polish: Catalog, game: str) -> None:
+    options = GAMES[game].options().options
+    with translation.override(None):
+        texts = [text for one in options for text in (optionwords.title(one.name), one.help)]
+        texts += [optionwords.value(one.name, value) for one in options for value in one.values]
+    wanted = {text for text in texts if not text.isdigit()}
+    assert {text for text in wanted if (found := polish.get(text)) is None or not found.string} == set()
 
 
 @pytest.mark.parametrize("name", FORMATS)

@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 from hashlib import sha256
+from typing import Any
 
+from django.contrib.auth.decorators import login_required
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import path
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from arena.accounts.models import User
+from arena.errors import ArenaError, NotAllowedError
+from arena.ladders import services
 from arena.ladders.models import Ladder
 from arena.ladders.selectors import ladder_named, open_ladders
+from arena.matches.terms import Terms
 from arena.ratings.leaders import languages_on, places_of, search_board, tops
 from arena.ratings.selectors import PentathlonRow, pentathlon
 from arena.web import charts
+from arena.web.identity import me
+from arena.web.ladder_form import ChangeLadderForm, LadderForm
 from arena.web.paging import page_number, page_of, search_text
+from arena.web.terms_form import initial_terms
 from games import GAMES
 
 _BOARD_S = 10  # how old a board may be between two ratings: a version or a pause may have changed it
@@ -101,8 +111,55 @@ def all_round(request: HttpRequest) -> HttpResponse:
     return render(request, "ladders/pentathlon.html", shown)
 
 
+@login_required
+@never_cache
+def new(request: HttpRequest) -> HttpResponse:
+    """Make a ladder, from nothing or like another."""
+    user = _organiser(request)
+    form = LadderForm(request.POST or None, initial=_like(search_text(request, "like")))
+    if request.method == "POST" and form.is_valid():
+        try:
+            return redirect("ladder", services.create_ladder(organiser=user, **form.settings()).slug)
+        except ArenaError as refused:
+            form.refuse(refused)
+    return render(request, "ladders/form.html", {"form": form}, status=400 if form.errors else 200)
+
+
+def _organiser(request: HttpRequest) -> User:
+    user = me(request)
+    if not user.may_organise:
+        raise NotAllowedError(
+            "Only organisers make and change ladders: ask an operator.", code="not_an_organiser"
+        )
+    return user
+
+
+def _like(slug: str) -> dict[str, Any]:
+    """Begin with the terms of a ladder that there is."""
+    if not slug:
+        return {}
+    found = ladder_named(slug)
+    return initial_terms(Terms.of_ladder(found)) | {"players": found.players}
+
+
+@login_required
+@never_cache
+def edit(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change what is said of a ladder, open or close it."""
+    user, found = _organiser(request), ladder_named(slug)
+    start = {"title": found.title, "description": found.description, "is_open": found.is_open}
+    form = ChangeLadderForm(request.POST or None, initial=start)
+    if request.method == "POST" and form.is_valid():
+        services.change_ladder(ladder=found, actor=user, **form.cleaned_data)
+        return redirect("ladder", slug)
+    shown = {"form": form, "ladder": found}
+    return render(request, "ladders/change.html", shown, status=400 if form.errors else 200)
+
+
 urlpatterns = [
     path("ladders", ladders, name="ladders"),
+    path("ladders/new", new, name="ladder_new"),
+    path("ladders/<slug:slug>/edit", edit, name="ladder_edit"),
     path("ladders/<slug:slug>", ladder, name="ladder"),
     path("pentathlon", all_round, name="pentathlon"),
 ]

@@ -27,7 +27,7 @@ from arena.tournaments.snapshot import snapshot
 from arena.tournaments.terms import check_settings, pairing_settings
 from arena.web.identity import me
 from arena.web.paging import search_text
-from arena.web.tournament_forms import TournamentForm, initial_of
+from arena.web.tournament_forms import TournamentForm, initial_of, initial_of_new
 
 Step = Callable[..., Any]
 
@@ -52,8 +52,8 @@ def new(request: HttpRequest) -> HttpResponse:
     user = me(request)
     if not user.may_organise:
         raise NotAllowedError("Only organisers make tournaments: ask an operator.", code="not_an_organiser")
-    usual = {"house_entrants": True, "reset_final": True}
-    form = TournamentForm(request.POST or None, ladders=ladders(), initial=usual)
+    start = initial_of_new(ladders())
+    form = TournamentForm(request.POST or None, ladders=ladders(), initial=start)
     return _filled(request, form, lambda: _make(user, form), {"is_new": True})
 
 

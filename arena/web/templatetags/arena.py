@@ -17,8 +17,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 
+from arena.ladders.models import Ladder
 from arena.matches.models import Match
-from arena.web import matchwords, tournamentwords
+from arena.tournaments.models import PlaySettings
+from arena.web import matchwords, optionwords, tournamentwords
 from arena.web.words import LANGUAGE_TITLES
 from bots.viewer.page import module_names as viewer_modules
 from games import GAMES
@@ -62,6 +64,12 @@ def nav_link(context: Context, path: str, text: str) -> SafeString:
 def game_title(slug: str) -> str:
     """Give the name of a game."""
     return GAMES[slug].title if slug in GAMES else slug
+
+
+@register.filter
+def set_options(row: Ladder | PlaySettings) -> list[str]:
+    """Say which options of its game a ladder or tournament sets otherwise than usual."""
+    return optionwords.chosen(row.game, row.options)
 
 
 @register.filter

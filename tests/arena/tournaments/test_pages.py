@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from arena.accounts.models import User
 from arena.ladders.models import Ladder
-from arena.tournaments import services
+from arena.tournaments import schedules, services
 from arena.tournaments.models import Schedule, Tournament
 from arena.web.templatetags.arena import duration
 from tests.arena.tournaments.stage import (
@@ -39,6 +39,8 @@ FORM = {
     "title": "Grand cup", "format": "single_elimination", "ladder": "main", "timezone": "UTC",
     "seeding": "ladder", "admission": "open", "expected": "6",
 }  # fmt: skip
+
+OWN = {"terms": "own", "game": "lie", "ladder": "", "seats": "2"}
 
 
 def _as(user: User) -> Client:
@@ -117,6 +119,98 @@ def test_an_organiser_previews_makes_opens_and_starts_a_tournament() -> None:
     assert made.entrants.get(seed=1).status == "disqualified"
     olga.post("/tournaments/grand-cup/steps", {"step": "cancel", "reason": "A storm."})
     assert "A storm." in _text(olga, "/tournaments/grand-cup")
+
+
+def test_an_organiser_sets_game_options_seats_and_clock() -> None:
+    make_ladder("main")
+    olga = _as(make_organiser("olga"))
+    given = {
+        **FORM, "terms": "own", "ladder": "", "game": "twinit", "twinit-mode": '"coop"', "seats": "3",
+        "legs": "6", "mirror": "on", "move_ms": "250", "bank_ms": "", "start_ms": "900", "lie-long": "true",
+    }  # fmt: skip
+    seen = olga.post("/tournaments/new", {**given, "preview": "1"}).content.decode()
+    assert "Seed 6" in seen
+    assert re.search(r'<option value="&quot;coop&quot;"\s+selected', seen)
+    olga.post("/tournaments/new", given)
+    made = Tournament.objects.get()
+    assert (made.game, made.options, made.seats, made.legs) == ("twinit", {"mode": "coop"}, 3, 6)
+    assert (made.mirror, made.move_ms, made.bank_ms, made.start_ms) == (True, 250, 10_000, 900)
+    assert made.ladder is None
+    services.open_registration(tournament=made, actor=made.organiser)
+    assert "Mode: all together" in _text(Client(), "/tournaments/grand-cup")
+    olga.post("/tournaments/grand-cup/edit", {**given, "twinit-mode": '"ring"', "seats": "2"})
+    made.refresh_from_db()
+    assert (made.options, made.seats) == ({"mode": "ring"}, 2)
+    olga.post("/tournaments/grand-cup/edit", FORM)
+    made.refresh_from_db()
+    assert (made.game, made.options, made.move_ms) == ("lie", {}, 1000)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "seats"),
+    [
+        ({"game": "ten"}, 4), ({"game": "ten", "ten-solo": "7"}, 1), ({"game": "takethat"}, 3),
+        ({"game": "sequence", "sequence-teams": "3"}, 3),
+    ],
+)  # fmt: skip
+def test_seats_left_empty_are_those_that_the_options_take(chosen: dict[str, str], seats: int) -> None:
+    given = {**FORM, "format": "tables", "terms": "own", "ladder": "", **chosen}
+    assert _as(make_organiser()).post("/tournaments/new", given).status_code == 302
+    assert Tournament.objects.get().seats == seats
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"game": "ten", "ten-solo": "7", "seats": "4"}, "seats"),
+        ({"game": "sequence", "sequence-teams": "3", "seats": "4"}, "seats"),
+        ({"game": "takethat", "seats": "3"}, "seats"),  # too many sides for the format
+        ({"game": "lie", "seats": "2", "lie-long": "perhaps"}, "lie-long"),
+        ({"game": "whist"}, "game"),
+        ({"game": "ten", "seats": "2", "ladder": "main"}, "ladder"),
+        ({"terms": "ladder", "ladder": ""}, "ladder"),
+        ({"game": "lie", "seats": "2", "admission": "rank"}, "rank_limit"),
+        ({"game": "lie", "seats": "2", "move_ms": "1"}, "move_ms"),
+        ({"game": "lie", "seats": "2", "cron": "x"}, "cron"),
+        ({"game": "lie", "seats": "2", "starts_at": "2020-01-01T10:00"}, "starts_at"),
+        ({"game": "lie", "seats": "3", "format": "heats", "advance_per_table": "3"}, "advance_per_table"),
+    ],
+)
+def test_a_bad_combination_is_said_at_its_field(wrong: dict[str, str], field: str) -> None:
+    make_ladder("main")
+    answer = _as(make_organiser()).post("/tournaments/new", {**FORM, "terms": "own", "ladder": "", **wrong})
+    assert (answer.status_code, list(answer.context["form"].errors)) == (400, [field])
+    assert not Tournament.objects.exists()
+
+
+def test_options_that_name_what_is_usual_are_left_as_they_are() -> None:
+    """The API stores what it is given; after the lock a form that changed it would be refused."""
+    ladder = make_ladder("main")
+    tournament = started(4, ladder=ladder, options={"long": False})
+    client, path = _as(tournament.organiser), f"/tournaments/{tournament.slug}/edit"
+    assert re.search(r'value="ladder"[^>]*checked', _text(client, path))
+    assert client.post(path, {**FORM, "title": "Grand cup"}).status_code == 302
+    tournament.refresh_from_db()
+    assert (tournament.title, tournament.options) == ("Grand cup", {"long": False})
+
+
+def test_where_there_is_no_ladder_everything_is_set_in_the_form() -> None:
+    assert re.search(r'value="own"[^>]*checked', _text(_as(make_organiser()), "/tournaments/new"))
+
+
+def test_a_repetition_has_a_game_and_options_of_its_own() -> None:
+    olga = _as(make_organiser("olga"))
+    given = {**FORM, **OWN, "lie-wild_ones": "true", "cron": "0 18 * * 6"}
+    assert olga.post("/tournaments/new", given)["Location"] == "/tournaments/calendar"
+    schedule = Schedule.objects.get()
+    path = f"/tournaments/schedules/{schedule.pk}/edit"
+    assert re.search(r'name="lie-wild_ones".*?value="true"\s+selected', _text(olga, path), re.DOTALL)
+    olga.post(path, {**given, "lie-shrinking": "true"})
+    schedule.refresh_from_db()
+    assert schedule.options == {"wild_ones": True, "shrinking": True}
+    assert schedule.next_at is not None
+    schedules.make_occurrence(schedule, now=schedule.next_at)
+    assert Tournament.objects.get().options == {"wild_ones": True, "shrinking": True}
 
 
 def test_a_form_says_what_is_wrong() -> None:
@@ -254,7 +348,7 @@ def test_before_the_start_a_form_without_a_ladder_keeps_the_game() -> None:
     tournament = opened(
         legs=6, starts_at=timezone.now() + timedelta(hours=1), format_settings={"third_place": True}
     )
-    client, given = _as(tournament.organiser), {**FORM, "ladder": "", "third_place": "on", "legs": "8"}
+    client, given = _as(tournament.organiser), {**FORM, **OWN, "third_place": "on", "legs": "8"}
     given["starts_at"] = f"{tournament.starts_at:%Y-%m-%dT%H:%M}"
     assert client.post("/tournaments/cup/edit", given).status_code == 302
     changed = Tournament.objects.get()
