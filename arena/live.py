@@ -20,6 +20,7 @@ from games.core.record import Moves
 log = structlog.get_logger(__name__)
 
 BATCH_S = 0.25  # steps of a match go out together this often
+PER_ATTEMPT = 1_000_000  # more messages than one attempt to play a match sends
 KEPT_S = 120  # the steps of the leg under way can be read this long after the last
 POLLED_S = 15
 DOWN_S = 10  # how long a match asks no more of a broker that is down
@@ -64,7 +65,7 @@ class Broadcast:
     While nobody watches it only remembers the moves of the leg; the first watcher is sent them all.
     """
 
-    def __init__(self, match_id: int, plan: MatchPlan, *, delay_s: float = 0) -> None:
+    def __init__(self, match_id: int, plan: MatchPlan, *, delay_s: float = 0, attempt: int = 0) -> None:
         self._match_id = match_id
         self._plan = plan
         self._delay_s = delay_s
@@ -73,7 +74,7 @@ class Broadcast:
         self._moves: list[Moves] = []
         self._table: LiveTable | None = None  # what has been sent of them
         self._sent = 0
-        self._number = 0
+        self._number = attempt * PER_ATTEMPT  # who saw an earlier attempt takes this one for news
         self._flushed_at = 0.0
 
     def on_step(self, leg: int, table: int, step: int, moves: Moves, events: tuple[Event, ...]) -> None:  # noqa: ARG002  # the referee's call

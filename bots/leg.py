@@ -9,6 +9,7 @@ from typing import Any
 from bots import protocol
 from bots.errors import BotFaultError, Fault
 from bots.match import Clock, FaultReport
+from bots.process import BotProcess
 from bots.seats import Chair, Chairs
 from bots.transcript import Transcript
 from games.core.errors import IllegalActionError, MalformedActionError
@@ -133,14 +134,18 @@ class Leg:
         try:
             answer = attempt(seat)
         except _RefusedError as refused:
-            self._keep(seat, message, refused.line)
-            self._forfeit(seat, refused.fault, message, refused.line)
+            self._fail(seat, refused.fault, message, refused.line)
         except BotFaultError as fault:
-            self._keep(seat, message, b"")
-            self._forfeit(seat, fault, message, b"")
+            self._fail(seat, fault, message, b"")
         else:
             if answer is not None:
                 self._keep(seat, message, answer)
+
+    def _fail(self, seat: Seat, fault: BotFaultError, message: bytes, answer: bytes) -> None:
+        """Keep what led to a fault; the program ends with it, and only then has written all that it will."""
+        process = self.chairs[seat].process
+        self._forfeit(seat, fault, message, answer)
+        self._keep(seat, message, answer, process)
 
     # Answers.
 
@@ -200,10 +205,13 @@ class Leg:
         if self.at.on_step is not None:
             self.at.on_step(self.number, self.table, len(self.steps), moves, step.events)
 
-    def _keep(self, seat: Seat, message: bytes, answer: bytes) -> None:
-        self.at.transcripts[self.chairs[seat].player].add(
-            self.number, len(self.steps) + 1, seat, message, answer
-        )
+    def _keep(self, seat: Seat, message: bytes, answer: bytes, process: BotProcess | None = None) -> None:
+        chair = self.chairs[seat]
+        transcript, step = self.at.transcripts[chair.player], len(self.steps) + 1
+        transcript.add(self.number, step, seat, message, answer)
+        process = process or chair.process
+        if process is not None and (text := process.log.news()):
+            transcript.write(self.number, step, seat, text)
 
     def _forfeit(self, seat: Seat, fault: BotFaultError, message: bytes, answer: bytes) -> None:
         """Give the leg up for a side; all its programs end, and the next leg starts new ones."""

@@ -49,6 +49,7 @@ class MatchPlan:
 
 
 Exchange = tuple[int, int, int, str, str]  # leg, step, seat, message, answer ("" where none is due)
+Writing = tuple[int, int, int, str]  # leg, step, seat, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,10 +97,11 @@ class PlayerReport:
     fault: str  # the first fault, or ""
     forfeits: int  # legs forfeited
     log: bytes  # standard error of its processes, with a heading each
-    notes: tuple[tuple[int, int, int, str], ...] = ()  # leg, step, seat, text
+    notes: tuple[Writing, ...] = ()
     transcript: tuple[
         Exchange, ...
     ] = ()  # what its programs were sent and answered; bounded, the earliest kept
+    written: tuple[Writing, ...] = ()  # of the log, what came before the answer of a step; bounded with it
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,9 +80,12 @@ def log_data(report: MatchReport, player: int) -> dict[str, Any]:
         {"leg": leg, "step": step, "seat": seat, "message": message, "answer": answer}
         for leg, step, seat, message, answer in part.transcript
     ]
+    written = [
+        {"leg": leg, "step": step, "seat": seat, "text": text} for leg, step, seat, text in part.written
+    ]
     return {
         "stderr": part.log.decode(errors="replace"), "notes": notes, "faults": faults,
-        "transcript": transcript,
+        "transcript": transcript, "written": written,
     }  # fmt: skip
 
 

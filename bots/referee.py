@@ -161,6 +161,7 @@ class _Match:
             log=_joined(logs),
             notes=tuple(note for who, note in self.notes if who == player),
             transcript=self.transcripts[player].exchanges(),
+            written=self.transcripts[player].writings(),
         )  # fmt: skip
 
 

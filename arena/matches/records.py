@@ -21,7 +21,7 @@ def store_log(report: MatchReport, player: int, *, is_house: bool = False) -> st
     """
     data = log_data(report, player)
     if is_house:
-        data["transcript"] = []
+        data["transcript"] = data["written"] = []
     return storage.put(pack(data), "log") if any(data.values()) else ""
 
 

@@ -49,7 +49,7 @@ def play_match(match: Match, players: Sequence[MatchPlayer]) -> MatchReport:
     """Build what is not built yet and play. RunnerError is our fault."""
     plan = plan_of(match, players)
     built = [build_version(player.version) for player in players]
-    broadcast = Broadcast(match.pk, plan, delay_s=match.live_delay_s)
+    broadcast = Broadcast(match.pk, plan, delay_s=match.live_delay_s, attempt=match.attempts)
     report = play(plan, built, sandbox=sandbox(), core=own_core(), on_step=broadcast.on_step)
     broadcast.close()
     return report

@@ -57,7 +57,7 @@ def log_of(player: MatchPlayer, viewer: Viewer) -> dict[str, Any]:
 
 def player_log(player: MatchPlayer) -> dict[str, Any]:
     """Read a player's log without asking who wants it."""
-    empty: dict[str, Any] = {"stderr": "", "notes": [], "faults": [], "transcript": []}
+    empty: dict[str, Any] = {"stderr": "", "notes": [], "faults": [], "transcript": [], "written": []}
     return empty | (records.load(player.log_key) if player.log_key else {})
 
 

@@ -16,7 +16,9 @@ from bots.viewer.account import account
 from bots.viewer.pack import pack_leg
 from games import GAMES
 
-MODULES = ("main", "player", "controls", "panels", "frames", "keys", "chart", "dom", "seats", "words")
+MODULES = (
+    "main", "player", "controls", "panels", "frames", "keys", "chart", "dom", "seats", "telling", "words",
+)  # fmt: skip
 _EXTRA = {"twinit": ("picture",)}
 _OPEN_GAMES = {"ten"}  # nothing is hidden there: every seat's picture is the open table's
 

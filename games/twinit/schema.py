@@ -90,7 +90,8 @@ def _piles(mode: str) -> dict[str, Any]:
         properties |= {"hands": _list(hand), "resting": _list(SEAT), "said": _said()}
     if mode == "ring":
         properties["owing"] = _list(SEAT)
-    return _object(properties)
+    told = "open table only: by seat, what it has made out of each fresh face"
+    return _object(properties | {"sights": _list(_list(SIGHT)) | {"description": told}}, tuple(properties))
 
 
 def _coop() -> dict[str, Any]:

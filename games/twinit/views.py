@@ -27,6 +27,8 @@ def observe(state: State, seat: int | None) -> dict[str, Any]:
         "counts": counts(fixed.sides, table.sets),
         "goal": fixed.goal,
     }
+    if seat is None:
+        view["sights"] = [[sight for _, sight in fresh(state, other)] for other in fixed.everyone]
     if fixed.mode == "teams":
         _add_teams(view, state, seat)
     if fixed.mode == "ring":

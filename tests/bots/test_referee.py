@@ -15,6 +15,7 @@ import pytest
 from bots.errors import RunnerError
 from bots.manifest import BuiltBot
 from bots.match import Clock, MatchPlan, MatchReport, leg_seed, sides
+from bots.matchfile import log_data
 from bots.referee import play
 from bots.sandbox import Limits, Sandbox
 from games import GAMES
@@ -73,6 +74,20 @@ for line in sys.stdin:
             time.sleep(0.7)
             answer["note"] = json.dumps([asked, time.monotonic()])
         print(json.dumps(answer), flush=True)
+"""
+
+CRASHES_LOUDLY = """
+import json, sys
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "start":
+        print("hello", file=sys.stderr)
+        print('{"ready": true}', flush=True)
+    elif message["type"] == "act":
+        print("I see turn", message["turn"], file=sys.stderr)
+        if message["turn"] > 3:
+            raise KeyError("lost my head")
+        print(json.dumps(message["legal"][0]), flush=True)
 """
 
 
@@ -222,6 +237,22 @@ def test_the_transcript_has_what_was_sent_and_answered(sandbox: Sandbox, zoo_bot
             assert json.loads(message)["turn"] == step
             played = dict(report.legs[leg].record.steps[step - 1])[seat]
             assert json.loads(json.dumps(played)) == json.loads(answer)
+
+
+def test_what_is_written_on_standard_error_is_kept_by_step(
+    sandbox: Sandbox, zoo_bot: BotMaker, python_bot: BotMaker
+) -> None:
+    report = run("takethat", 2, 1, [python_bot(CRASHES_LOUDLY), zoo_bot("plain")], sandbox)
+    (fault,) = report.faults
+    assert fault.step > 3
+    written = report.players[0].written
+    assert [text for _, step, _, text in written if step == 1] == ["hello\n", "I see turn 1\n"]
+    *_, (leg, step, seat, text) = written
+    assert (leg, step, seat) == (0, fault.step, fault.seat)
+    assert "KeyError: 'lost my head'" in text
+    assert "".join(text for *_, text in written).encode() == report.players[0].log
+    assert log_data(report, 0)["written"][-1] == {"leg": leg, "step": step, "seat": seat, "text": text}
+    assert report.players[1].written == ()
 
 
 def test_seats_that_act_at_once_are_all_asked_before_any_answers(

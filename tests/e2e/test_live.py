@@ -47,15 +47,20 @@ record_result(match_id=PK, attempt=attempt, report=report)
 """
 
 
-@pytest.mark.parametrize("streams", [True, False], ids=["stream", "polling"])
-def test_a_match_is_watched_as_it_is_played(visit: Visit, site: Site, tmp_path: Path, streams: bool) -> None:
-    seed = "1" if streams else "2"
+NETWORKS = ["stream", "polling", "held"]  # held: a proxy that lets nothing of a stream through
+
+
+@pytest.mark.parametrize("network", NETWORKS)
+def test_a_match_is_watched_as_it_is_played(visit: Visit, site: Site, tmp_path: Path, network: str) -> None:
+    seed = str(NETWORKS.index(network) + 1)
     pk: int = json.loads(site.python(QUEUE.replace("SEED", seed)).splitlines()[-1])
     page = visit()
     polish = visit(locale="pl-PL")
     polish.goto(f"/matches/{pk}")
-    if not streams:
+    if network == "polling":
         page.add_init_script("delete window.EventSource")
+    if network == "held":
+        page.route(re.compile(r"/live/matches/\d+$"), lambda _: None)
     page.goto(f"/matches/{pk}")
     expect(page.locator("#state")).to_contain_text("waits for a worker")
     code = PLAY.replace("PK", str(pk)).replace("SEED", seed).replace("MARK", str(tmp_path / "seen"))
@@ -64,7 +69,7 @@ def test_a_match_is_watched_as_it_is_played(visit: Visit, site: Site, tmp_path: 
     try:
         expect(page.locator(".v-live")).to_contain_text("leg 1 of 2", timeout=30_000)
         expect(page.locator(".v-count")).to_have_text(re.compile(r"^\d+ / 1[5-9]$"), timeout=30_000)
-        shoot(page, f"live-{'stream' if streams else 'polling'}")
+        shoot(page, f"live-{network}")
         assert axe(page) == []
         assert "obstawia" in polish.locator("#v-panel").inner_text()
     finally:
@@ -72,3 +77,15 @@ def test_a_match_is_watched_as_it_is_played(visit: Visit, site: Site, tmp_path: 
     expect(page.locator("h1")).to_contain_text("before", timeout=30_000)  # the result, and with it the replay
     expect(page.get_by_label("Whose eyes")).to_be_visible()
     worker.join()
+
+
+def test_a_page_says_that_the_server_is_away_and_goes_on_when_it_is_back(visit: Visit, site: Site) -> None:
+    pk: int = json.loads(site.python(QUEUE.replace("SEED", "9")).splitlines()[-1])
+    page = visit()
+    page.add_init_script("delete window.EventSource")
+    page.goto(f"/matches/{pk}")
+    expect(page.locator("#state")).to_contain_text("waits for a worker")
+    page.route("**/steps?after=*", lambda route: route.fulfill(status=204))  # no answer that it could read
+    expect(page.locator("#state")).to_contain_text("The server does not answer")
+    page.unroute_all()
+    expect(page.locator("#state")).to_contain_text("waits for a worker")

@@ -27,6 +27,8 @@ made = {}
 for name in json.loads(NAMES):
     with transaction.atomic():
         made[name] = withdraw(finished(name, owner=owner, legs=2)).pk
+with transaction.atomic():
+    made["fault"] = withdraw(finished("takethat", owner=owner, legs=2, fault=True)).pk
 print(json.dumps(made))
 """
 STEP_THROUGH = """() => {
@@ -41,6 +43,13 @@ STEP_THROUGH = """() => {
     }
     return empty;
 }"""
+
+SIGHTED = """() => {
+    const { sights } = document.querySelector("[data-viewer]").player.leg.frames[2].state;
+    return sights.flat(2).filter((feature) => feature != null).length;
+}"""
+ROWS = """() => [...document.querySelectorAll(".v-move[data-step]")].map((row) =>
+    [row.dataset.step, row.dataset.last, row.textContent])"""
 
 
 @pytest.fixture(scope="module")
@@ -179,6 +188,38 @@ def test_a_twin_is_perceived_tick_by_tick(page: Page, matches: dict[str, int]) -
     assert not any(None in sight for _, sight in whole)
 
 
+def test_the_open_table_tells_what_each_seat_has_made_out(page: Page, matches: dict[str, int]) -> None:
+    show(page, matches["twinit"], "#leg=1&step=2")
+    seen = page.evaluate(SIGHTED)
+    assert page.locator(".v-seat .tw-glance").count() == 8  # two fresh pictures, four seats
+    assert page.locator(".tw-dots .tw-past").count() == seen > 0
+
+
+def test_ticks_without_a_move_are_one_line(page: Page, matches: dict[str, int]) -> None:
+    show(page, matches["twinit"])
+    rows: list[list[str]] = page.evaluate(ROWS)
+    assert [int(first) for first, _, _ in rows[1:]] == [int(last) + 1 for _, last, _ in rows[:-1]]
+    first, last, text = next(row for row in rows if row[0] != row[1])
+    assert f"{int(last) - int(first) + 1} ticks: nobody moves" in text
+    page.evaluate("(step) => document.querySelector('[data-viewer]').player.go(step)", int(last))
+    expect(page.locator(".v-now")).to_have_attribute("data-step", first)
+
+
+def test_four_at_ten_fit_a_window(page: Page, matches: dict[str, int]) -> None:
+    show(page, matches["ten"], "#leg=1&step=60")
+    assert page.locator(".v-viewer").evaluate("(node) => node.offsetHeight") <= 900
+
+
+def test_a_crowded_table_is_drawn_larger_on_demand(visit: Visit, matches: dict[str, int]) -> None:
+    page = visit(phone=True)
+    show(page, matches["twinit-coop"])
+    width = "() => document.querySelector('.tw-coop .tw-card').getBoundingClientRect().width"
+    small = page.evaluate(width)
+    page.get_by_role("button", name="Larger cards").click()
+    assert page.evaluate(width) > 1.6 * small
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_the_table_is_told_in_words(page: Page, matches: dict[str, int]) -> None:
     show(page, matches["ten"], "#leg=1&step=40")
     page.get_by_role("tab", name="In words").click()
@@ -187,15 +228,35 @@ def test_the_table_is_told_in_words(page: Page, matches: dict[str, int]) -> None
     assert page.get_by_role("tab", name="Moments").get_attribute("aria-selected") == "true"
 
 
-def test_the_owner_reads_notes_beside_the_step(page: Page, matches: dict[str, int]) -> None:
+def log_in(page: Page) -> None:
+    """Be the owner of the first bot in every match."""
     page.goto("/login")
     page.fill("#id_username", "replay-owner")
     page.fill("#id_password", "correct horse")
     page.click("main button.primary")
     page.wait_for_url(lambda url: "/login" not in url)
+
+
+def test_the_owner_is_one_click_from_a_fault(page: Page, matches: dict[str, int]) -> None:
+    show(page, matches["fault"])
+    page.get_by_role("link", name="It did not answer within").click()
+    expect(page.locator(".v-caption")).to_contain_text("forfeits the leg (timeout)")
+    assert page.get_by_role("tab", name="My bot").count() == 0  # a stranger reads no log
+    log_in(page)
+    show(page, matches["fault"], "#leg=2&step=0")
+    page.get_by_role("tab", name="My bot").click()
+    page.get_by_role("button", name=re.compile(r"Leg 1, step \d+: timeout")).click()
+    expect(page.get_by_label("Leg", exact=True)).to_have_value("0")
+    expect(page.locator(".v-own dd.v-fault")).to_contain_text("It did not answer within")
+    assert axe(page) == []
+
+
+def test_the_owner_reads_notes_beside_the_step(page: Page, matches: dict[str, int]) -> None:
+    log_in(page)
     show(page, matches["lie"], "#leg=1&step=3")
     page.get_by_role("tab", name="My bot").click()
     expect(page.locator(".v-own")).to_contain_text("note of 0")
+    expect(page.locator(".v-own")).to_contain_text("log of 0")
     expect(page.locator(".v-own")).to_contain_text("Standard error")
 
 

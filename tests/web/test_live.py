@@ -106,6 +106,18 @@ def run(work: Coroutine[Any, Any, Any]) -> Any:
     return async_to_sync(main)()
 
 
+def test_whoever_saw_an_attempt_that_was_lost_sees_the_next(client: Client, report: MatchReport) -> None:
+    match = queue(report)
+    address = f"/live/matches/{match.pk}/steps"
+    client.get(address)  # somebody polls
+    for attempt in (1, 2):
+        play_on(live.Broadcast(match.pk, report.plan, attempt=attempt), report, 0, 4 - attempt)
+        seen = client.get(f"{address}?after=0").json()["messages"]
+    lost = live.PER_ATTEMPT + 3
+    assert [part["first"] for part in client.get(f"{address}?after={lost}").json()["messages"]] == [1, 2]
+    assert "opening" in seen[0]
+
+
 def test_a_watcher_is_sent_the_state_and_then_every_step(report: MatchReport) -> None:
     match = queue(report)
     heard = run(watch(f"/live/matches/{match.pk}", 4, lambda: broadcast(match, report, steps=3)))

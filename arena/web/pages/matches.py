@@ -138,18 +138,19 @@ def _own(found: Match, part: MatchPlayer) -> dict[str, Any]:
 def _leg(record: dict[str, Any], entry: dict[str, Any]) -> dict[str, Any]:
     seats = zip(entry["players"], entry["ranks"], entry["scores"], strict=True)
     rows = [{"name": record["names"][player], "rank": rank, "score": score} for player, rank, score in seats]
+    number, table = entry["leg"] + 1, entry["table"] + 1
+    start = f"#leg={number}{f'&table={table}' if table > 1 else ''}&step="
     faults = [
-        fault
+        {"reason": fault["reason"], "link": f"{start}{fault['step']}"}
         for fault in record["faults"]
         if fault["leg"] == entry["leg"] and fault["player"] in entry["players"]
     ]
-    number, table = entry["leg"] + 1, entry["table"] + 1
     own = any(other["table"] for other in record["tables"])
     return {
         "number": number, "table": table, "seats": rows, "ending": entry["ending"], "faults": faults,
         "steps": len(entry["record"]["steps"]), "query": f"leg={number}&table={table}",
         "who": ", ".join(dict.fromkeys(row["name"] for row in rows)) if own else "",
-        "link": f"#leg={number}{f'&table={table}' if table > 1 else ''}&step=0",
+        "link": f"{start}0",
     }  # fmt: skip
 
 

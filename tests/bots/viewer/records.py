@@ -84,6 +84,7 @@ def _player(index: int, reports: list[LegReport], failed: bool) -> PlayerReport:
         int(failed),
         b"hello from stderr\n",
         notes,
+        written=tuple((leg, step, seat, f"log of {index}") for leg, step, seat, _ in notes),
     )
 
 

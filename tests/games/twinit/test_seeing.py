@@ -111,6 +111,10 @@ def test_rule_10_1_nobody_sees_the_other_side_or_below_a_top() -> None:
     assert (len(view["known"]), len(view["fresh"]), sum(view["piles"])) == (2, 2, 134)
     open_view = GAME.observe(state, None)
     assert all(None not in picture for _, picture in open_view["fresh"])
+    seats = range(len(state.setup.sides))
+    seen = [[sight for _, sight in GAME.observe(state, seat)["fresh"]] for seat in seats]
+    assert open_view["sights"] == seen
+    assert any(None in sight for sights in seen for sight in sights)
 
 
 @pytest.mark.parametrize(

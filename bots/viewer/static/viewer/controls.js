@@ -6,6 +6,7 @@ const PALETTE = ["#4f7cff", "#ff6b4a", "#1fb57a", "#c45bea", "#f2a900", "#12b3c7
 const ICONS = {
   first: "M6 5v14M19 5l-9 7 9 7z", back: "M12 5l-8 7 8 7zM21 5l-8 7 8 7z", prev: "M17 5l-10 7 10 7z", play: "M7 4l13 8-13 8z",
   pause: "M7 4h4v16H7zM14 4h4v16h-4z", next: "M7 5l10 7-10 7z", on: "M12 5l8 7-8 7zM3 5l8 7-8 7z", last: "M18 5v14M5 5l9 7-9 7z",
+  zoom: "M10 4a6 6 0 1 0 0 12a6 6 0 0 0 0-12zM15 15l6 6M7 10h6M10 7v6",
 };
 
 // Seats of one side share a colour, but where all play together.
@@ -69,6 +70,13 @@ function share(player) {
   return [copied, h("button.v-button.v-text", { type: "button", title: t("Copy a link to this moment"), onclick: () => copy(player, copied) }, t("Link"))];
 }
 
+// A table of very many cards can be drawn larger.
+function zoom(player) {
+  const onclick = (event) => event.currentTarget.setAttribute("aria-pressed", player.root.classList.toggle("v-zoomed"));
+  const pressed = String(player.root.classList.contains("v-zoomed"));
+  return h("button.v-button.v-zoom", { type: "button", "aria-label": t("Larger cards"), title: t("Larger cards"), "aria-pressed": pressed, onclick }, icon("zoom"));
+}
+
 function help(player) {
   const keys = [t("space: play or pause"), t("← →: step"), t("Home End: first, last"), t("n p: next, previous moment"), t("+ −: speed"), t("1–6: through a seat’s eyes"), t("o: open table"), t("[ ]: leg before, after"), t("?: this help")];
   const list = (title, lines) => [h("h3", {}, title), h("ul", {}, lines.map((text) => h("li", {}, text)))];
@@ -95,6 +103,7 @@ export function heading(player) {
     legs.length > 1 ? choose : null,
     config.live ? null : eyes,
     h("span.v-gap"),
+    player.game.crowded && player.game.crowded(leg) ? zoom(player) : null,
     config.live ? null : share(player),
     help(player));
 }

@@ -3,6 +3,7 @@ import { nextFrame, unpacked } from "viewer/frames";
 import { t } from "viewer/words";
 
 const POLL_MS = 2000;
+const SILENT_MS = 8000; // a stream begins with a message at once: one that says nothing is held back on its way
 const ENDED = ["finished", "void", "cancelled"];
 
 // The same message goes to everybody: what it says is said here, in the language of the page.
@@ -38,8 +39,7 @@ export function follow(player, config) {
   }
 
   function state(status) {
-    const note = document.getElementById("state");
-    if (status === "running" && note && note.dataset.running) note.textContent = note.dataset.running;
+    if (status === "running" && note && note.dataset.running) told = note.textContent = note.dataset.running;
     if (!ENDED.includes(status)) return;
     stop();
     if (player.leg) history.replaceState(null, "", player.hash());
@@ -50,22 +50,37 @@ export function follow(player, config) {
 
   let source = null;
   let timer = null;
+  let silence = null;
   let failures = 0;
+  const note = document.getElementById("state");
+  let told = note && note.textContent;
 
   function stop() {
-    if (source) source.close();
+    hangUp();
     clearInterval(timer);
+  }
+
+  function hangUp() {
+    clearTimeout(silence);
+    if (source) source.close();
+  }
+
+  // What the page says of the match gives way while nothing gets through.
+  function connected(well) {
+    const text = well ? told : t("The server does not answer. This page goes on as soon as it does.");
+    if (note && note.textContent !== text) note.textContent = text;
   }
 
   function listen() {
     source = new EventSource(config.live);
-    const hear = (event) => take(JSON.parse(event.data));
+    silence = setTimeout(() => { hangUp(); poll(); }, SILENT_MS);
+    const hear = (event) => { clearTimeout(silence); take(JSON.parse(event.data)); };
     source.addEventListener("steps", hear);
     source.addEventListener("match", hear);
-    source.onopen = () => { failures = 0; clearInterval(timer); timer = null; };
+    source.onopen = () => { failures = 0; connected(true); };
     source.onerror = () => {
       failures += 1;
-      if (source.readyState === EventSource.CLOSED || failures > 2) { source.close(); poll(); }
+      if (source.readyState === EventSource.CLOSED || failures > 2) { hangUp(); poll(); }
     };
   }
 
@@ -78,12 +93,13 @@ export function follow(player, config) {
   async function ask() {
     try {
       const answer = await fetch(`${config.poll}?after=${number}`);
+      connected(answer.ok);
       if (!answer.ok) return;
       const { status, messages } = await answer.json();
       messages.forEach(take);
       state(status);
     } catch {
-      // The network is away for a moment: the next question finds out.
+      connected(false); // the next question finds out
     }
   }
 

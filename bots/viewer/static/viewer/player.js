@@ -1,10 +1,11 @@
 // The player: one leg at a time, stepped, scrubbed or played, seen openly or through a seat's eyes.
-import { h, range, rich } from "viewer/dom";
+import { h, range } from "viewer/dom";
 import { Source } from "viewer/frames";
 import { chart } from "viewer/chart";
-import { loadLogs, momentsPanel, moveRow, movesPanel, ownerPanel, wordsPanel } from "viewer/panels";
+import { addMove, loadLogs, momentsPanel, movesPanel, ownerPanel, wordsPanel } from "viewer/panels";
 import { pressed } from "viewer/keys";
 import { transport, heading, seatColour } from "viewer/controls";
+import { Telling } from "viewer/telling";
 import { t } from "viewer/words";
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
@@ -17,6 +18,7 @@ export class Player {
     this.config = config;
     this.game = game;
     this.source = new Source(config);
+    this.telling = new Telling(this);
     this.step = 0;
     this.speed = 2;
     this.tab = "moves";
@@ -121,7 +123,7 @@ export class Player {
     }
     this.parts.side.setAttribute("aria-labelledby", `v-tab-${name}`);
     const go = (step) => { this.pause(); this.leap(() => this.go(step)); };
-    if (name === "moves") this.parts.side.replaceChildren(movesPanel(this.leg, (f) => this.sentences(f), go));
+    if (name === "moves") this.parts.side.replaceChildren(movesPanel(this.leg, this.telling));
     if (name === "moments") this.parts.side.replaceChildren(momentsPanel(this.leg, go));
     if (name === "owner") loadLogs(this.config.owner).then(() => this.refreshPanel());
     if (this.leg.frames.length) this.refreshPanel();
@@ -204,6 +206,12 @@ export class Player {
     return legs[legs.findIndex((item) => item.leg === this.leg.leg && item.table === this.leg.table) + by];
   }
 
+  toFault(fault) {
+    const legs = this.config.legs.filter((item) => item.leg === fault.leg);
+    const { table } = legs.find((item) => item.table === this.leg.table) || legs[0]; // whoever has a table of its own keeps it
+    return this.leap(() => this.show(fault.leg, table, this.seat, fault.step));
+  }
+
   otherLeg(by) {
     const to = this.legBeside(by);
     if (to) this.leap(() => this.show(to.leg, to.table, this.seat, 0));
@@ -229,30 +237,10 @@ export class Player {
     };
   }
 
-  // What is told of a step: its events, or that nothing happened.
-  texts(frame) {
-    const faults = this.leg.moments.filter((moment) => moment.kind === "fault" && moment.step === frame.step);
-    return [...faults.map((moment) => moment.text), ...this.happened(frame)];
-  }
-
-  happened(frame) {
-    if (!frame.step) return [this.game.opening ? this.game.opening(this.context(0)) : t("The table is set.")];
-    if (frame.events.length) return frame.events.map((event) => event.text);
-    return [this.game.silence ? this.game.silence(this.context(frame.step)) : t("Nothing happens.")];
-  }
-
-  sentences(frame) { return this.texts(frame).map((text) => this.told(text)); }
-
-  // What a game knows how to show within a sentence: a coloured card, a die, a picture.
-  told(text, context = null) {
-    const { pattern, inline } = this.game;
-    return pattern ? rich(text, pattern, (found) => inline(found, context)) : text;
-  }
-
   draw() {
     const context = this.context(this.step);
     this.set(this.game.draw(context));
-    const [first, ...rest] = this.texts(context).map((text) => this.told(text, context));
+    const [first, ...rest] = this.telling.sentences(context, context);
     this.parts.caption.replaceChildren(h("b", {}, first), ...rest.flatMap((parts) => [" ", parts].flat()));
     this.parts.caption.scrollTop = 0;
     this.parts.onward.hidden = this.config.live || this.step < this.steps || !this.legBeside(1);
@@ -271,11 +259,11 @@ export class Player {
     const { side } = this.parts;
     const context = this.context(this.step);
     if (this.tab === "words") side.replaceChildren(wordsPanel(this.game.words(context)));
-    if (this.tab === "owner") side.replaceChildren(...ownerPanel(this.config, this.leg, context));
+    if (this.tab === "owner") side.replaceChildren(...ownerPanel(this.config, this.leg, context, (fault) => this.toFault(fault)));
     const rows = side.querySelectorAll("li[data-step]");
     let current = null;
     for (const row of rows) {
-      const here = Number(row.dataset.step) === this.step;
+      const here = Number(row.dataset.step) <= this.step && this.step <= Number(row.dataset.last);
       row.classList.toggle("v-now", here);
       if (here) { row.setAttribute("aria-current", "step"); current = current || row; } else row.removeAttribute("aria-current");
     }
@@ -291,7 +279,7 @@ export class Player {
     this.leg.moments.push(...moments);
     for (const frame of frames) {
       this.leg.frames.push(frame);
-      if (list) list.append(moveRow(this.leg, frame, (f) => this.sentences(f), (step) => { this.pause(); this.go(step); }));
+      if (list) addMove(list, this.leg, frame, this.telling);
     }
     this.redrawChart();
     if (following && !this.playing) this.go(this.steps, false);

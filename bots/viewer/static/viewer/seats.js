@@ -32,7 +32,7 @@ function think(ms) {
 
 // As many columns as keep the rows even: 2 and 4 seats in two, 3, 5 and 6 in three.
 export function seatGrid(seats) {
-  return h("div.v-seats", { style: { "--columns": seats.length === 1 ? 1 : seats.length % 3 && seats.length < 5 ? 2 : 3 } }, seats);
+  return h("div.v-seats", { style: { "--count": seats.length, "--columns": seats.length === 1 ? 1 : seats.length % 3 && seats.length < 5 ? 2 : 3 } }, seats);
 }
 
 export const bubble = (text, classes = "") => h(`p.v-bubble${classes}`, {}, text);

@@ -132,7 +132,7 @@ export function draw(ctx) {
   const seats = ctx.seats.map((seat) => seatPanel(ctx, seat, { score: ctx.standing[seat], unit: t("points"), note: ctx.state.active === seat && ctx.state.phase !== "over" && !ctx.toAct.includes(seat) ? t("on turn") : "" },
     runs(ctx, ctx.state.players[seat], ctx.before && ctx.before.players[seat], scores.get(seat)), purse(ctx.state.players[seat])));
   if (ctx.state.ten) seats.push(automaton(ctx, scores.get(null)));
-  return h("div.ten", {}, h("div.ten-top", {}, playArea(ctx), h("div.ten-right", {}, auction(ctx), market(ctx))), seatGrid(seats));
+  return h(`div.ten${seats.length > 3 ? ".ten-many" : ""}`, {}, h("div.ten-top", {}, playArea(ctx), h("div.ten-right", {}, auction(ctx), market(ctx))), seatGrid(seats));
 }
 
 function automaton(ctx, scored) {

@@ -69,8 +69,18 @@ function seats(ctx, table, faces, on, fate) {
       h("div.tw-desk", {},
         own ? placed(ctx, place, faces.get(place), isFresh(table, place), on, fate, h("b.tw-size", {}, String(table.piles[seat]))) : null,
         sets(ctx, table, ctx.teams[seat], on, fate)),
+      sight(ctx, table, seat),
       said ? bubble(said.say) : null);
   });
+}
+
+// What a seat has made out of the fresh pictures so far: each as it sees it, a dot a feature.
+function sight(ctx, table, seat) {
+  if (!table.sights) return null;
+  const seen = table.tick ? table.fresh.map(([place], i) => [place, table.sights[seat][i]]) : [];
+  return h("div.tw-sight", {}, seen.length ? h("span.v-note", {}, t("sees")) : null, seen.map(([place, features]) =>
+    h("span.tw-glance", { title: `${place}: ${told(features)}` }, picture(features), h("span", {}, h("small", {}, place),
+      h("span.tw-dots", {}, features.map((value) => h(`i${value == null ? "" : ".tw-past"}`)))))));
 }
 
 const isFresh = (table, place) => table.fresh.some(([where]) => where === place);
@@ -165,14 +175,16 @@ export function inline({ 0: place, input }, ctx) {
 export const guide = (leg) => [
   leg.options.mode === "coop" ? t("All turn cards over, remember and tell each other what they saw, and put equal pictures aside before the ticks run out.")
     : t("Cards are flipped one by one. Two pictures that are equal in all six features are twins: the first to slap both wins them as a set."),
-  t("Bots do not see a new picture at once: with every tick they perceive one feature more, each in an order of its own. Look through a seat’s eyes to see what it saw."),
+  t("Bots do not see a new picture at once: with every tick they perceive one feature more, each in an order of its own. The small pictures beside each seat are what it has made out so far, a dot a feature."),
   leg.options.mode === "teams" ? t("In teams two mates lay one hand each on the two pictures.") : null,
   leg.options.mode === "coop" ? null : t("Green frames: won. Red: a mistake. Yellow: just flipped, or a tie. The numbers on the hands are the order of a slap."),
 ].filter(Boolean);
 
+export const crowded = (leg) => leg.options.mode === "coop";
 export const draw = (ctx) => (ctx.state.mode === "coop" ? coop(ctx) : rivalry(ctx));
 export const quiet = (ctx) => !ctx.events.length;
 export const opening = (ctx) => (ctx.state.mode === "coop" ? t("All cards lie on the table, each with a random side up.") : ctx.state.flipper == null ? t("The piles are dealt.") : t("The piles are dealt; {name} flips the first card.", { name: ctx.names[ctx.state.flipper] }));
+export const still = (count, leg) => plural(count, leg.options.mode === "coop" ? "tick: everyone waits|ticks: everyone waits" : "tick: nobody moves|ticks: nobody moves");
 export const silence = (ctx) => (ctx.state.mode === "coop" ? t("Everyone waits.") : ctx.state.tick ? t("Nobody moves: tick {tick}.", ctx.state) : t("Nobody moves: the window is over."));
 
 export function words(ctx) {
@@ -185,7 +197,8 @@ export function words(ctx) {
   }
   for (const seat of ctx.seats) {
     const own = ctx.state.sets.filter((set) => set.side === ctx.teams[seat]);
-    lines.push([ctx.names[seat], `${plural(own.length, "set|sets")}${table.piles && table.mode !== "ring" ? `, ${t("pile of {n}", { n: table.piles[seat] })}` : ""}${own.length ? `: ${own.map((set) => `${set.place} ×${set.cards}`).join(", ")}` : ""}`]);
+    const made = table.tick && table.sights ? table.fresh.map(([place], i) => t("has made out {n} of 6 features of {place}", { place, n: table.sights[seat][i].filter((value) => value != null).length })) : [];
+    lines.push([ctx.names[seat], [`${plural(own.length, "set|sets")}${table.piles && table.mode !== "ring" ? `, ${t("pile of {n}", { n: table.piles[seat] })}` : ""}${own.length ? `: ${own.map((set) => `${set.place} ×${set.cards}`).join(", ")}` : ""}`, ...made].join("; ")]);
   }
   return lines;
 }
