@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache, reduce
 from itertools import accumulate
-from operator import add, itemgetter, or_
+from operator import add, itemgetter, or_, sub
 from typing import Final, NamedTuple
 
 from games.ten.components import COLOUR_WILDS, COLOURS, FULL_WILD, NUMBER_CARDS
@@ -23,6 +23,7 @@ _OWN: Final = (0, 2 * FULL, 6 * FULL)  # the bits of no, one and two wilds of a 
 _HANDS: Final = 8 * FULL
 _SIZES: Final = FULL_RUN + 2  # a set of shared wilds has 0 to 10 of them
 _NOTHING: Final = (0,) * _SIZES
+_LAST: Final = len(COLOURS) - 1
 # Values order assignments: more points first, then more full runs, which are what makes fewer cards
 # of the same points: a full run is 10 points with 9 cards, all else a point a card.
 POINT: Final = 16
@@ -149,13 +150,16 @@ def most_of(parts: Sequence[Part], shared: int, floor: int = -1) -> int:
 
 def _search(parts: Sequence[Part], reach: Sequence[Gains], colour: int, shared: int, floor: int) -> int:
     """Give the best value of the colours from this one on if it is above `floor`, else `floor`."""
-    if colour == len(parts):
-        return 0
-    most, rest = reach[colour][shared.bit_count()], reach[colour + 1]
+    size = shared.bit_count()
+    most, rest = reach[colour][size], reach[colour + 1]
     for given, value in parts[colour].choices:
+        if value + rest[size] <= floor:
+            break  # as those after it: their values are no higher
         left = shared ^ given
         if given & ~shared or value + rest[left.bit_count()] <= floor:
             continue
+        if colour == _LAST:
+            return value
         floor = value + _search(parts, reach, colour + 1, left, floor - value)
         if floor == most:
             break
@@ -164,8 +168,11 @@ def _search(parts: Sequence[Part], reach: Sequence[Gains], colour: int, shared: 
 
 def quick_value(hands: Sequence[Hand], shared: int) -> int:
     """Give each shared wild in turn to the colour that gains most: mostly, but not always, the best value."""
-    hands = list(hands)
+    hands, values = list(hands), [VALUES[hand] for hand in hands]
     for bit in BITS[shared]:
-        gains = [VALUES[hand | bit] - VALUES[hand] for hand in hands]
-        hands[gains.index(max(gains))] |= bit
-    return sum([VALUES[hand] for hand in hands])
+        raised = [VALUES[hand | bit] for hand in hands]
+        gains = list(map(sub, raised, values))
+        colour = gains.index(max(gains))
+        hands[colour] |= bit
+        values[colour] = raised[colour]
+    return sum(values)

@@ -43,7 +43,7 @@ def enter(draft: Draft, player: int, amount: int | None) -> None:
     bids = (*auction.bids, (player, amount))
     if amount is None:
         draft.auction = new_auction((auction.card, bids, auction.high, auction.leader))
-        draft.tell("pass_bid", seat=name, card=auction.card)
+        draft.tell("pass_bid", {"seat": name, "card": auction.card})
     else:
         draft.auction = new_auction((auction.card, bids, amount, player))
-        draft.tell("bid", seat=name, amount=amount, card=auction.card)
+        draft.tell("bid", {"seat": name, "amount": amount, "card": auction.card})

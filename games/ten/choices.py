@@ -22,8 +22,10 @@ from games.ten.actions import (
 from games.ten.auction import bounds, check_bid, what_can_be_bid
 from games.ten.components import WORTH
 from games.ten.listing import Listing
-from games.ten.payment import Payment, check_payment, is_forced, legal_example, ways
+from games.ten.payment import buys, check_payment, is_forced, legal_example, ways
 from games.ten.state import Player, State, resources
+
+_ONLY_PASS: Final = (PASS,)
 
 
 def _legal_draw(state: State) -> Sequence[Action]:
@@ -50,11 +52,14 @@ def _legal_pay(state: State) -> Sequence[Action]:
 
 def _legal_buy(state: State) -> Sequence[Action]:
     """Rules 4.5 and 4.6: pass, or buy a card of the market that one does not own, in every make-up."""
-    wares = _wares(state)
-    if not wares:
-        return (PASS,)
     player = state.players[state.actor]
-    return Listing((PASS,), [(card, ways(WORTH[card], player)) for card in wares], player)
+    owned, ups = set(player.numbers), buys(player)
+    wares = [
+        (card, found)
+        for card in dict.fromkeys(state.market)
+        if card not in owned and (found := ups[WORTH[card]])
+    ]
+    return Listing(_ONLY_PASS, wares, player) if wares else _ONLY_PASS
 
 
 def _legal_fiasco(_state: State) -> Sequence[Action]:
@@ -114,6 +119,12 @@ def _check_listed(state: State, action: Action) -> None:
         raise IllegalActionError(f'"{" ".join(action)}" is not possible here: {_hint(state)}.')  # type: ignore[arg-type]
 
 
+def _check_draw(state: State, action: Action) -> None:
+    """Rule 7.1: draw as long as there is a deck."""
+    if action != DRAW or state.drawn == len(state.table.deck):
+        _check_listed(state, action)
+
+
 def _check_pass(_state: State, _action: Action) -> None:
     """Accept a pass: it is possible in every position of its phase."""
 
@@ -125,8 +136,7 @@ def _check_bid(state: State, action: Bid) -> None:
 def _check_pay(state: State, action: Pay) -> None:
     """Rule 5.4: the highest bidder pays what was bid."""
     price, solo = _due(state)
-    paid = Payment(action.currency, action.fiasco, action.cards)
-    check_payment(price, paid, state.players[state.actor], duplicates_only=solo)
+    check_payment(price, action, state.players[state.actor], duplicates_only=solo)
 
 
 def _hint(state: State) -> str:
@@ -154,7 +164,7 @@ def _check_buy(state: State, action: Buy) -> None:
     why_not = _why_not(state, player, card)
     if why_not:
         raise IllegalActionError(f"{card} {why_not}: {_what_can_be_bought(state)}.")
-    check_payment(WORTH[card], Payment(action.currency, action.fiasco, action.cards), player)
+    check_payment(WORTH[card], action, player)
 
 
 def _why_not(state: State, player: Player, card: str) -> str:
@@ -167,7 +177,7 @@ def _why_not(state: State, player: Player, card: str) -> str:
 
 
 _CHECKS: Final[dict[str, dict[str, Callable[[State, Any], None]]]] = {
-    "draw": {"draw": _check_listed, "take": _check_listed},
+    "draw": {"draw": _check_draw, "take": _check_listed},
     "auction": {"bid": _check_bid, "pass": _check_pass},
     "pay": {"pay": _check_pay},
     "buy": {"buy": _check_buy, "pass": _check_pass},

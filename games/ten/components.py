@@ -38,6 +38,8 @@ WILD_CARDS: Final = (*DIGIT_WILDS, *COLOUR_WILDS, FULL_WILD)
 NUMBERS: Final = frozenset(NUMBER_CARDS)
 WILDS: Final = frozenset(WILD_CARDS)
 WORTH: Final = {card: int(card[1]) for card in (*NUMBER_CARDS, *CURRENCY_CARDS)}
+# What a card adds to the total, which tells its kind as well: currency takes away, a wild does neither.
+FACES: Final = {card: WORTH.get(card, 0) * (1 if card in NUMBERS else -1) for card in (*WORTH, *WILD_CARDS)}
 
 
 @cache

@@ -15,7 +15,10 @@ def finish(draft: Draft) -> None:
     scores = tuple([score(player) for player in draft.players])
     runs = [_runs(found) for found in scores]
     for place, found in enumerate(scores):
-        draft.tell("score", seat=draft.name(place), points=found.points, cards=found.cards, runs=runs[place])
+        draft.tell(
+            "score",
+            {"seat": draft.name(place), "points": found.points, "cards": found.cards, "runs": runs[place]},
+        )
     if draft.table.boundary:
         draft.result = _solo_outcome(scores, runs)
     else:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from games.core.errors import IllegalActionError
+from games.ten.actions import Buy, Pay
 from games.ten.state import FIASCO_WORTH, Player, count_duplicates, duplicates
+
+DEAREST: Final = 9  # no card costs more
 
 
 class Payment(NamedTuple):
@@ -17,6 +20,7 @@ class Payment(NamedTuple):
     cards: tuple[str, ...]
 
 
+Paid = Payment | Pay | Buy  # whatever tells what is handed over
 MakeUp = tuple[int, int, int]  # how many currency tokens, fiasco tokens and cards
 
 
@@ -38,6 +42,16 @@ def make_ups(price: int, currency: int, fiasco: int, cards: int) -> tuple[MakeUp
     return tuple(found)
 
 
+def buys(player: Player) -> tuple[tuple[MakeUp, ...], ...]:
+    """List the make-ups of every price of a card that this player can pay: at place 4 those of 4."""
+    return _buys(player.currency, min(player.fiasco, DEAREST), min(len(player.numbers), DEAREST))
+
+
+@lru_cache(maxsize=2048)
+def _buys(currency: int, fiasco: int, cards: int) -> tuple[tuple[MakeUp, ...], ...]:
+    return tuple([make_ups(price, currency, fiasco, cards) for price in range(DEAREST + 1)])
+
+
 def ways(price: int, player: Player, *, duplicates_only: bool = False) -> tuple[MakeUp, ...]:
     """List the make-ups of a price that this player can pay."""
     cards = count_duplicates(player.numbers) if duplicates_only else len(player.numbers)
@@ -52,7 +66,7 @@ def is_forced(price: int, player: Player, *, duplicates_only: bool) -> bool:
     return len(ups) == 1 and (count in (0, len(spendable)) or len(set(spendable)) == 1)
 
 
-def check_payment(price: int, paid: Payment, player: Player, *, duplicates_only: bool = False) -> None:
+def check_payment(price: int, paid: Paid, player: Player, *, duplicates_only: bool = False) -> None:
     """Rules 6.1 to 6.4: refuse what the player has not got, too little, and pieces that could be left out."""
     wrong = _wrong(price, paid, player, duplicates_only)
     if wrong:
@@ -66,14 +80,16 @@ def legal_example(price: int, player: Player, duplicates_only: bool) -> str:
     return f"legal is for example {coins} currency, {tokens} fiasco tokens and {cards} cards"
 
 
-def _wrong(price: int, paid: Payment, player: Player, duplicates_only: bool) -> str:
-    if paid.currency > player.currency or paid.fiasco > player.fiasco:
+def _wrong(price: int, paid: Paid, player: Player, duplicates_only: bool) -> str:
+    currency, fiasco, cards = paid.currency, paid.fiasco, paid.cards
+    if currency > player.currency or fiasco > player.fiasco:
         return f"You have {player.currency} currency and {player.fiasco} fiasco tokens."
-    spendable = duplicates(player.numbers) if duplicates_only else player.numbers
-    if any(paid.cards.count(card) > spendable.count(card) for card in paid.cards):
-        return f"You can spend these cards only: {list(spendable)}."
-    units = paid.currency + len(paid.cards)
-    surplus = units + FIASCO_WORTH * paid.fiasco - price
+    if cards:
+        spendable = duplicates(player.numbers) if duplicates_only else player.numbers
+        if [card for card in cards if cards.count(card) > spendable.count(card)]:
+            return f"You can spend these cards only: {list(spendable)}."
+    units = currency + len(cards)
+    surplus = units + FIASCO_WORTH * fiasco - price
     if surplus < 0:
         return f"This payment is {-surplus} short."
     if surplus >= (1 if units else FIASCO_WORTH):

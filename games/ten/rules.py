@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Any, Final, cast
 
 from games.core.dealer import Dealer
@@ -15,9 +14,9 @@ from games.ten import turn
 from games.ten.actions import Action
 from games.ten.choices import LEGAL, check_action, only_action
 from games.ten.components import deck_cards
-from games.ten.payment import Payment
 from games.ten.schema import schemas
-from games.ten.state import BOT, START_CURRENCY, Draft, Player, State, Table
+from games.ten.shortcuts import bid_on, draw_on
+from games.ten.state import BOT, START_CURRENCY, Draft, Player, State, Table, new_step
 from games.ten.view import view
 from games.ten.words import describe
 
@@ -38,9 +37,6 @@ OPTIONS: Final = OptionSet(
     seats_for=_seats_for,
     default_seats=4,
 )
-
-
-_step: Final = partial(tuple.__new__, Step)  # half the time of its own constructor
 
 
 class Ten(Game[State, Action]):
@@ -107,9 +103,7 @@ class Ten(Game[State, Action]):
             raise IllegalActionError(f"Exactly seat {state.actor} must act now.")
         action = actions[state.actor]
         check_action(state, action)
-        draft = Draft(state)
-        _CARRY_OUT[action.do](draft, action)
-        return _step((draft.freeze(), tuple(draft.events)))
+        return _SHORTCUTS.get(action.do, _write)(state, action) or _write(state, action)
 
     def observe(self, state: State, seat: Seat | None) -> dict[str, Any]:  # noqa: ARG002  # the contract's
         """Rule 10.1: all but the order of the deck is open; every seat and the open table see the same."""
@@ -131,11 +125,26 @@ class Ten(Game[State, Action]):
         return describe(event)
 
 
-def _pass(draft: Draft) -> None:
+def _write(state: State, action: Action) -> Step[State]:
+    """Carry a checked action out on a draft."""
+    draft = Draft(state)
+    _CARRY_OUT[action.do](draft, action)
+    return new_step((draft.freeze(), tuple(draft.events)))
+
+
+def _pass(draft: Draft, _action: Action) -> None:
     if draft.phase == "auction":
         turn.bid(draft, None)
     else:
         turn.pass_buy(draft)
+
+
+# What a checked action mostly does, by its `do`, in one go; None when it does more.
+_SHORTCUTS: Final[dict[str, Callable[[State, Any], Step[State] | None]]] = {
+    "draw": lambda state, _action: draw_on(state),
+    "bid": lambda state, action: bid_on(state, action.amount),
+    "pass": lambda state, _action: bid_on(state, None) if state.phase == "auction" else None,
+}
 
 
 # What a checked action does, by its `do`.
@@ -143,11 +152,9 @@ _CARRY_OUT: Final[dict[str, Callable[[Draft, Any], None]]] = {
     "draw": turn.draw,
     "take": lambda draft, action: turn.take(draft, action.what),
     "bid": lambda draft, action: turn.bid(draft, action.amount),
-    "pass": lambda draft, _action: _pass(draft),
-    "pay": lambda draft, action: turn.win(draft, Payment(action.currency, action.fiasco, action.cards)),
-    "buy": lambda draft, action: turn.buy(
-        draft, action.card, Payment(action.currency, action.fiasco, action.cards)
-    ),
+    "pass": _pass,
+    "pay": turn.win,
+    "buy": turn.buy,
     "fiasco": lambda draft, action: turn.choose(draft, action.choose),
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from operator import itemgetter
 from typing import Final
 
 from games.ten.assignment import (
@@ -10,6 +12,7 @@ from games.ten.assignment import (
     FULL_RUN,
     PLACE,
     POINT,
+    VALUES,
     Hand,
     hands_of,
     most_of,
@@ -22,6 +25,7 @@ from games.ten.state import Player, duplicates
 
 Place = tuple[int, int]  # of a card: its colour, and the bit of its digit
 
+_NO_CARD: Final = (POINT * FULL_RUN, 0)  # more than any card costs
 _CARD_AT: Final = {place: card for card, place in PLACE.items()}
 
 
@@ -36,6 +40,8 @@ def spending_order(player: Player, count: int) -> list[str]:
 
 def _least_missed(hands: list[Hand], shared: int, count: int) -> list[str]:
     """Name cards one at a time whose loss costs fewest points, ties in card order."""
+    if not shared:
+        return [_lose_cheapest(hands) for _ in range(count)]
     pieces = sum([hand.bit_count() for hand in hands]) + shared.bit_count()
     lost: list[str] = []
     for _ in range(count):
@@ -44,6 +50,22 @@ def _least_missed(hands: list[Hand], shared: int, count: int) -> list[str]:
         hands[colour] ^= bit
         lost.append(_CARD_AT[colour, bit])
     return lost
+
+
+def _lose_cheapest(hands: list[Hand]) -> str:
+    """Lose the card that costs least where no wild is fought over: then every colour counts for itself."""
+    found = [_cheapest(hand) for hand in hands]
+    colour = found.index(min(found, key=itemgetter(0)))
+    bit = found[colour][1]
+    hands[colour] ^= bit
+    return _CARD_AT[colour, bit]
+
+
+@lru_cache(maxsize=4096)
+def _cheapest(hand: Hand) -> tuple[int, int]:
+    """Give the fewest points that the loss of a card costs, and the bit of the first such card."""
+    costs = [(VALUES[hand] // POINT - VALUES[hand ^ bit] // POINT, bit) for bit in BITS[hand % FULL]]
+    return min(costs, default=_NO_CARD)
 
 
 def _next_lost(hands: list[Hand], shared: int, most: int) -> Place:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from games.core.game import Event, Outcome
+from games.core.game import Event, Outcome, Step
 
 START_CURRENCY: Final = 5
 MOST_CURRENCY: Final = 10
@@ -66,8 +67,18 @@ class State(NamedTuple):
 # Named tuples made from a tuple: half the time of their own constructors, on the path of every action.
 new_player = partial(tuple.__new__, Player)
 new_auction = partial(tuple.__new__, Auction)
-_state = partial(tuple.__new__, State)
-new_event = partial(tuple.__new__, Event)
+new_state = partial(tuple.__new__, State)
+new_step = partial(tuple.__new__, Step)
+_event = partial(tuple.__new__, Event)
+_HIDDEN: Final[Mapping[str, Any]] = {}  # no event of TEN hides anything
+
+
+def new_event(kind: str, data: Mapping[str, Any]) -> Event:
+    """Make an event that everybody sees."""
+    return _event((kind, data, _HIDDEN, (), False))
+
+
+TenStep = Step[State]
 
 
 class Draft:
@@ -89,15 +100,15 @@ class Draft:
 
     def freeze(self) -> State:
         """Give the state as it is written now."""
-        return _state((
+        return new_state((
             self.table, self.drawn, self.active, self.phase, self.actor, tuple(self.players), self.numbers,
             self.currency, self.sum, self.coins, self.market, self.discard, self.auction, self.last_buys,
             self.result,
         ))  # fmt: skip
 
-    def tell(self, kind: str, **data: Any) -> None:
+    def tell(self, kind: str, data: Mapping[str, Any]) -> None:
         """Add an event that everybody sees."""
-        self.events.append(new_event((kind, data, {}, (), False)))
+        self.events.append(_event((kind, data, _HIDDEN, (), False)))
 
     def name(self, player: int) -> int | None:
         """Give the seat of a player for events and observations; TEN has none."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from games.ten import solo
+from games.ten.actions import Buy
 from games.ten.auction import enter
 from games.ten.components import NUMBERS, WILDS
 from games.ten.ending import finish
-from games.ten.payment import Payment, without
+from games.ten.payment import Paid, without
 from games.ten.pieces import (
     discard_currency,
     gain,
@@ -35,7 +36,7 @@ def draw(draft: Draft, _action: object = None) -> None:
 
 def fiasco(draft: Draft, cause: str, total: int) -> None:
     """Rules 3.1 to 3.5: the numbers go to the market, the others are paid unless currency caused it."""
-    draft.tell("fiasco", seat=draft.active, cause=cause, total=total, cards=draft.numbers)
+    draft.tell("fiasco", {"seat": draft.active, "cause": cause, "total": total, "cards": draft.numbers})
     to_market(draft)
     if cause == "numbers":
         pay_others(draft)
@@ -50,7 +51,7 @@ def fiasco(draft: Draft, cause: str, total: int) -> None:
 def choose(draft: Draft, choice: str) -> None:
     """Rule 3.6: with the option, a fiasco brings the token or a buy."""
     if choice == "buy":
-        draft.tell("buy_instead", seat=draft.active)
+        draft.tell("buy_instead", {"seat": draft.active})
         draft.ask("buy", draft.active)
     else:
         take_token(draft)
@@ -65,28 +66,31 @@ def take(draft: Draft, what: str) -> None:
         discard_currency(draft)
         draft.ask("buy", draft.active)
         return
-    draft.tell("take_currency", seat=draft.active, cards=draft.currency)
+    draft.tell("take_currency", {"seat": draft.active, "cards": draft.currency})
     gain(draft, draft.active, draft.coins)
     discard_currency(draft)
     to_market(draft)
     end_turn(draft)
 
 
-def buy(draft: Draft, card: str, paid: Payment) -> None:
+def buy(draft: Draft, paid: Buy) -> None:
     """Rule 4.5: pay for one card of the market and take it."""
-    seat = draft.actor
+    seat, card = draft.actor, paid.card
     spend(draft, seat, paid)
     draft.market = without(draft.market, (card,))
     player = draft.players[seat]
     numbers = tuple(sorted((*player.numbers, card)))
     draft.players[seat] = new_player((numbers, player.wilds, player.currency, player.fiasco))
-    draft.tell("buy", seat=seat, card=card, currency=paid.currency, fiasco=paid.fiasco, cards=paid.cards)
+    draft.tell(
+        "buy",
+        {"seat": seat, "card": card, "currency": paid.currency, "fiasco": paid.fiasco, "cards": paid.cards},
+    )
     after_buy(draft)
 
 
 def pass_buy(draft: Draft) -> None:
     """Rule 4.5: leave the market alone."""
-    draft.tell("pass_buy", seat=draft.actor)
+    draft.tell("pass_buy", {"seat": draft.actor})
     after_buy(draft)
 
 
@@ -114,9 +118,12 @@ def end_turn(draft: Draft) -> None:
     if draft.drawn == len(draft.table.deck):
         start_last_buys(draft)
         return
-    draft.active = (draft.active + 1) % len(draft.players)
-    draft.tell("turn", seat=draft.name(draft.active))
-    resume(draft)
+    draft.active = active = (draft.active + 1) % len(draft.players)
+    draft.tell("turn", {"seat": draft.name(active)})
+    if active < draft.table.seats:
+        draft.ask("draw", active)  # there is a deck
+    else:
+        ten_turn(draft)
 
 
 def start_last_buys(draft: Draft) -> None:
@@ -124,7 +131,7 @@ def start_last_buys(draft: Draft) -> None:
     count = len(draft.players)
     order = [(draft.active + step) % count for step in range(1, count + 1)]
     draft.last_buys = tuple([seat for seat in order if seat < draft.table.seats])
-    draft.tell("last_buys", order=draft.last_buys)
+    draft.tell("last_buys", {"order": draft.last_buys})
     next_last_buy(draft)
 
 
@@ -139,7 +146,7 @@ def next_last_buy(draft: Draft) -> None:
 def open_auction(draft: Draft, card: str) -> None:
     """Rules 5.1 and 8.5: the player after the active one bids first, the active player last."""
     draft.auction = new_auction((card, (), 0, NOBODY))
-    draft.tell("auction", seat=draft.name(draft.active), card=card)
+    draft.tell("auction", {"seat": draft.name(draft.active), "card": card})
     if draft.table.boundary is None:
         draft.ask("auction", (draft.active + 1) % draft.table.seats)
         return
@@ -167,7 +174,7 @@ def hammer(draft: Draft) -> None:
     assert auction is not None
     if auction.leader == NOBODY:
         draft.discard = (*draft.discard, auction.card)
-        draft.tell("unsold", card=auction.card)
+        draft.tell("unsold", {"card": auction.card})
         close_auction(draft)
     elif auction.leader < draft.table.seats:
         draft.ask("pay", auction.leader)
@@ -175,7 +182,7 @@ def hammer(draft: Draft) -> None:
         win(draft, solo.payment(draft.players[TEN], auction.high))
 
 
-def win(draft: Draft, paid: Payment) -> None:
+def win(draft: Draft, paid: Paid) -> None:
     """Rule 5.4: the highest bidder pays and gets the wild."""
     auction = draft.auction
     assert auction is not None
@@ -185,8 +192,11 @@ def win(draft: Draft, paid: Payment) -> None:
     wilds = tuple(sorted((*player.wilds, auction.card)))
     draft.players[leader] = new_player((player.numbers, wilds, player.currency, player.fiasco))
     draft.tell(
-        "won", seat=draft.name(leader), card=auction.card, price=auction.high,
-        currency=paid.currency, fiasco=paid.fiasco, cards=paid.cards,
+        "won",
+        {
+            "seat": draft.name(leader), "card": auction.card, "price": auction.high,
+            "currency": paid.currency, "fiasco": paid.fiasco, "cards": paid.cards,
+        },
     )  # fmt: skip
     close_auction(draft)
 
@@ -214,7 +224,7 @@ def ten_turn(draft: Draft) -> None:
 
 def _ten_fiasco(draft: Draft) -> None:
     """Rule 8.3: TEN takes a fiasco token and keeps the number cards; the bot gets nothing."""
-    draft.tell("fiasco", seat=None, cause="currency", total=draft.coins, cards=draft.numbers)
+    draft.tell("fiasco", {"seat": None, "cause": "currency", "total": draft.coins, "cards": draft.numbers})
     take_token(draft)
     take_numbers(draft)
     discard_currency(draft)
