@@ -80,6 +80,7 @@ class Match(models.Model):
             models.Index(fields=["ladder", "-id"], name="ladder_matches"),
             models.Index(fields=["-id", "game"], name="newest_by_game"),
             models.Index(fields=["kind", "-finished_at"], name="finished_by_kind"),
+            models.Index(fields=["created_at"], name="matches_by_date"),
             models.Index(fields=["lease_until"], condition=models.Q(status="running"), name="leases"),
         ]
         constraints: ClassVar = [
@@ -127,6 +128,7 @@ class MatchPlayer(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["bot", "-match"], name="bot_matches"),
             models.Index(fields=["bot", "fault", "-match"], name="bot_faults"),
+            models.Index(fields=["-match"], condition=models.Q(result="draw"), name="draws"),
         ]
 
     def __str__(self) -> str:

@@ -17,6 +17,7 @@ from arena.ratings.models import Rating, RatingEvent
 from arena.submissions.models import Bot
 
 _FIELD_S = 10  # how old the field behind the rank ranges may be
+_PENTATHLON_S = 30  # how old the pentathlon may be: it reads every board
 
 
 def parameters_of(ladder: Ladder) -> Parameters:
@@ -147,6 +148,15 @@ def history(*, ladder: Ladder, bot: Bot) -> QuerySet[RatingEvent]:
 
 
 def pentathlon() -> list[PentathlonRow]:
+    """Give the players' standing over all games; it may be half a minute old."""
+    rows: list[PentathlonRow] | None = cache.get("pentathlon")
+    if rows is None:
+        rows = _pentathlon()
+        cache.set("pentathlon", rows, _PENTATHLON_S)
+    return rows
+
+
+def _pentathlon() -> list[PentathlonRow]:
     """Add up each player's standing over the games: 100 for the best of a game's ladder, 0 for the last.
 
     A player counts with the best of their bots on each of the default ladders of a game,
@@ -161,10 +171,10 @@ def pentathlon() -> list[PentathlonRow]:
     totals = sorted(
         ((round(sum(games.values()), 1), player) for player, games in best.items()), key=_by_points
     )
-    return [
-        PentathlonRow(1 + sum(other > points for other, _ in totals), player, points, best[player])
-        for points, player in totals
-    ]
+    ranks: dict[float, int] = {}
+    for place, (points, _) in enumerate(totals, 1):
+        ranks.setdefault(points, place)
+    return [PentathlonRow(ranks[points], player, points, best[player]) for points, player in totals]
 
 
 def _by_points(pair: tuple[float, str]) -> tuple[float, str]:

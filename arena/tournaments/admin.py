@@ -30,6 +30,7 @@ class TournamentAdmin(StaffAdmin[Tournament]):
     list_display = ("slug", "title", "organiser", "format", "game", "status", "starts_at", "finished_at")
     list_filter = ("status", "format", "game")
     list_select_related = ("organiser",)
+    list_deferred = ("plan",)
     search_fields = ("slug", "title", "organiser__username")
     ordering = ("-id",)
     actions = ("cancel",)
@@ -51,6 +52,7 @@ class EntrantAdmin(StaffAdmin[Entrant]):
     list_display = ("tournament", "bot", "version", "status", "reason", "seed", "place")
     list_filter = ("status",)
     list_select_related = ("tournament", "bot", "version__bot")
+    list_deferred = ("tournament__plan",)
     search_fields = ("=bot__name", "tournament__slug")
     actions = ("disqualify",)
 
@@ -70,4 +72,5 @@ class TournamentGameAdmin(StaffAdmin[TournamentGame]):
 
     list_display = ("tournament", "key", "number", "round", "match")
     list_select_related = ("tournament", "match")
+    list_deferred = ("tournament__plan",)
     search_fields = ("tournament__slug",)

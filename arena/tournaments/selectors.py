@@ -60,8 +60,11 @@ class Forecast:
 
 
 def tournaments(viewer: Viewer) -> QuerySet[Tournament]:
-    """List the tournaments a person may see, with the number of their entrants: drafts only their own."""
-    rows = Tournament.objects.select_related("organiser", "ladder", "schedule")
+    """List the tournaments a person may see, with the number of their entrants: drafts only their own.
+
+    Their plans stay behind: a list has no use for them, and each is as large as its whole bracket.
+    """
+    rows = Tournament.objects.select_related("organiser", "ladder", "schedule").defer("plan")
     here = Count("entrants", filter=Q(entrants__status=EntrantStatus.REGISTERED))
     return rows.filter(_visible(viewer)).annotate(entrant_count=here).order_by("-pk")
 
@@ -75,7 +78,7 @@ def _visible(viewer: Viewer) -> Q:
 
 def tournament_named(slug: str, viewer: Viewer) -> Tournament:
     """Find a tournament that a person may see."""
-    found = tournaments(viewer).filter(slug=slug).first()
+    found = tournaments(viewer).defer(None).filter(slug=slug).first()
     if found is None:
         raise NotFoundError("There is no such tournament.")
     return found
@@ -178,13 +181,14 @@ def _with_news(margin: timedelta | None = None) -> QuerySet[Tournament]:
 def last_winners(limit: int) -> list[Entrant]:
     """List the winners of the tournaments that ended last, the newest first."""
     rows = Entrant.objects.filter(place=1, tournament__status=TournamentStatus.FINISHED)
-    return list(rows.select_related("tournament", "bot").order_by("-tournament__finished_at", "pk")[:limit])
+    rows = rows.select_related("tournament", "bot").defer("tournament__plan")
+    return list(rows.order_by("-tournament__finished_at", "pk")[:limit])
 
 
 def medals_of(user: User) -> QuerySet[Entrant]:
     """List the places on the podium that a player's bots took, the newest first."""
     rows = Entrant.objects.filter(bot__owner=user, tournament__status=TournamentStatus.FINISHED)
-    rows = rows.exclude(medal="").select_related("tournament", "bot")
+    rows = rows.exclude(medal="").select_related("tournament", "bot").defer("tournament__plan")
     return rows.order_by("-tournament__finished_at", "place", "pk")
 
 

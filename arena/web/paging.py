@@ -10,6 +10,7 @@ from django.http import HttpRequest
 
 Row = TypeVar("Row", bound=Model)
 _LAST_PAGE = 100_000
+_LONGEST_KEY = 18  # digits that fit into the 64 bits of a key
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,39 @@ def _far(rows: QuerySet[Any, Row], first: int, count: int) -> list[Row]:
     keys = list(rows.values_list("pk", flat=True)[first : first + count])
     found = {row.pk: row for row in rows.filter(pk__in=keys)}
     return [found[key] for key in keys if key in found]
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch(Generic[Row]):
+    """Some rows, the newest first, and the keys beyond which newer and older ones are."""
+
+    rows: list[Row]
+    newer: int | None
+    older: int | None
+
+
+def stretch_of(request: HttpRequest, rows: QuerySet[Any, Row], size: int = 50) -> Stretch[Row]:
+    """Cut out what is older than `?before=` a key, or leads up to `?after=` one.
+
+    The last page is as quick as the first; counting from the top would read all rows that are skipped.
+    """
+    after, before = _key(request, "after"), _key(request, "before")
+    if after:
+        found = list(rows.filter(pk__gt=after).order_by("pk")[: size + 1])
+        if len(found) > size:
+            shown = found[size - 1 :: -1]
+            return Stretch(shown, shown[0].pk, shown[-1].pk)
+    start = before if not after else None
+    found = list((rows.filter(pk__lt=start) if start else rows).order_by("-pk")[: size + 1])
+    shown = found[:size]
+    newer = shown[0].pk if start and shown else None
+    return Stretch(shown, newer, shown[-1].pk if len(found) > size else None)
+
+
+def _key(request: HttpRequest, name: str) -> int | None:
+    """Read a key; whatever is none is left out."""
+    given = request.GET.get(name, "")
+    return int(given) if given.isascii() and given.isdigit() and len(given) <= _LONGEST_KEY else None
 
 
 def page_number(request: HttpRequest) -> int:

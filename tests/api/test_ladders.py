@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from rest_framework.test import APIClient
 
 from arena.accounts.models import User
 from arena.ladders.models import Ladder
 from arena.ratings.models import Rating
+from arena.ratings.selectors import pentathlon
 from tests.api.conftest import client_of
 from tests.factories import finish, make_bot, make_ladder, make_match, make_user
 
@@ -104,3 +107,21 @@ def test_bots_that_came_while_it_was_closed_are_on_a_ladder_that_opens(organiser
     organiser.patch("/api/v1/ladders/club", {"is_open": True}, format="json")
     board = organiser.get("/api/v1/ladders/club/leaderboard").json()["results"]
     assert [row["bot"] for row in board] == ["late"]
+
+
+def test_the_pentathlon_is_worked_out_once_for_many(anybody: APIClient, alice: User) -> None:
+    bots = [make_bot(alice, "alpha"), make_bot(None, "beta"), make_bot(None, "gamma")]
+    finish(make_match(make_ladder("main", seats=3, legs=3, is_default=True), bots), [1, 2, 3])
+    first = anybody.get("/api/v1/pentathlon").json()
+    assert [row["rank"] for row in first] == [1, 2, 3]
+    with CaptureQueriesContext(connection) as asked:
+        assert anybody.get("/api/v1/pentathlon").json() == first
+    assert len(asked) == 0
+
+
+def test_players_with_as_many_points_share_a_rank() -> None:
+    for number in range(2):
+        pair = [make_bot(), make_bot()]
+        finish(make_match(make_ladder(f"board-{number}", is_default=True), pair), [1, 2])
+    ranks = [(row.rank, row.points) for row in pentathlon()]
+    assert ranks == [(1, 100.0), (1, 100.0), (3, 50.0), (3, 50.0)]

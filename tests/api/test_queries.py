@@ -28,7 +28,7 @@ QUERIES = {
     "/api/v1/bots/alpha/ratings": 3,
     "/api/v1/bots/alpha/history?ladder=main": 3,
     "/api/v1/matches": 5,
-    "/api/v1/matches?bot=alpha": 5,
+    "/api/v1/matches?bot=alpha": 6,
     "/api/v1/matches/1": 5,
     "/api/v1/players": 1,
     "/api/v1/players/alice": 1,

@@ -13,9 +13,12 @@ from django.utils import timezone
 
 from arena.accounts.models import ApiToken, AuditEntry, User
 from arena.accounts.services import create_token
+from arena.admin import CappedPaginator
 from arena.ladders.models import Ladder
 from arena.matches.models import Match, MatchStatus, Worker
+from arena.ratings.models import RatingEvent
 from arena.submissions.models import Bot
+from arena.tournaments.models import Entrant, Tournament, TournamentGame
 from tests.arena.tournaments.stage import started
 from tests.factories import finish, make_bot, make_ladder, make_match, make_user
 
@@ -214,3 +217,44 @@ def test_there_is_nothing_in_the_admin_that_would_do_nothing(olga: User) -> None
     page = client.get("/admin/").content.decode()
     assert "Groups" not in page
     assert "Django administration" not in page
+
+
+def _found(client: Client, model: type, wanted: object) -> set[int]:
+    return {row.pk for row in client.get(_list(model), {"q": str(wanted)}).context["cl"].result_list}
+
+
+def test_matches_are_found_by_number_bot_and_worker(client: Client) -> None:
+    ladder, alpha = make_ladder(), make_bot(None, "alpha")
+    one = make_match(ladder, [alpha, make_bot()])
+    other = make_match(ladder, [make_bot(), make_bot()])
+    Worker.objects.create(name="w/1", seen_at=timezone.now(), started_at=timezone.now())
+    Match.objects.filter(pk=other.pk).update(worker="w/1")
+    assert _found(client, Match, one.pk) == _found(client, Match, "ALPHA") == {one.pk}
+    assert _found(client, Match, "W/1") == {other.pk}
+    assert _found(client, Match, "nobody") == _found(client, Match, "9" * 30) == set()
+
+
+def test_changes_of_ratings_are_found_by_bot_and_match(client: Client) -> None:
+    ladder, alpha = make_ladder(), make_bot(None, "alpha")
+    one = finish(make_match(ladder, [alpha, make_bot()]), [1, 2])
+    finish(make_match(ladder, [make_bot(), make_bot()]), [1, 2])
+    events = RatingEvent.objects.filter(match=one)
+    assert _found(client, RatingEvent, one.pk) == {event.pk for event in events}
+    assert _found(client, RatingEvent, "alpha") == {event.pk for event in events.filter(bot=alpha)}
+    assert _found(client, RatingEvent, "nobody") == set()
+
+
+def test_rows_are_counted_no_further_than_anybody_leafs(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(CappedPaginator, "most", 3)
+    _fill(5)
+    changes = client.get(_list(Match)).context["cl"]
+    assert changes.result_count == 3
+
+
+def test_lists_leave_the_plans_of_tournaments_out(client: Client) -> None:
+    for model in (Tournament, Entrant, TournamentGame):
+        with CaptureQueriesContext(connection) as asked:
+            assert client.get(_list(model)).status_code == 200
+        assert not [query for query in asked if '"plan"' in query["sql"]], model

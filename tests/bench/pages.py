@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit, urlunsplit
@@ -31,7 +32,7 @@ SMALL = 10_000
 LARGE = int(os.environ.get("BENCH_MATCHES", "1000000"))
 BOTS = int(os.environ.get("BENCH_BOTS", "10000"))
 TOURNAMENTS = 200
-ROUNDS = 25
+ROUNDS = 11
 LIMIT_MS = 100
 
 
@@ -162,6 +163,8 @@ def _checked(client: Client, address: str) -> None:
 
 def _addresses() -> dict[str, str]:
     """Choose what to ask for: ordinary things, and the busiest of each kind."""
+    from django.utils import timezone
+
     from arena.matches.models import Match
     from arena.ratings.models import Rating
 
@@ -189,7 +192,17 @@ def _addresses() -> dict[str, str]:
         "match of a tournament": f"/matches/{cup_match}", "tournaments": "/tournaments", **_cups(),
         "status": "/status",
         "docs": "/docs/protocol", "game": "/games/ten",
+        "matches, far down": f"/matches?ladder=lie&before={match // 25}",
+        "calendar": "/tournaments/calendar", "calendar feed": "/tournaments/calendar.ics",
+        "tournaments, over": "/tournaments?tab=over",
         "api: leaderboard": "/api/v1/ladders/lie/leaderboard", "api: matches": "/api/v1/matches",
+        "api: of a bot": f"/api/v1/matches?bot={top.name}",
+        "api: of the house's bot": f"/api/v1/matches?bot={house.name}",
+        "api: bot and opponent": f"/api/v1/matches?bot={house.name}&opponent={rival.name}",
+        "api: of a player": f"/api/v1/matches?owner={top.owner.username}",
+        "api: long ago": f"/api/v1/matches?until={timezone.now() - timedelta(days=300):%Y-%m-%dT%H:%M:%SZ}",
+        "api: pentathlon": "/api/v1/pentathlon", "api: tournaments": "/api/v1/tournaments",
+        "api: schema": "/api/v1/schema",
     }  # fmt: skip
 
 

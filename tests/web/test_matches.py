@@ -18,7 +18,7 @@ from bots.viewer.moments import FORFEIT, LEAD
 from bots.viewer.page import module_names, static_text
 from tests.arena.conftest import _own_places  # noqa: F401 the same places for every test of the service
 from tests.bots.viewer.records import make_report
-from tests.factories import make_user
+from tests.factories import make_bot, make_ladder, make_match, make_user
 from tests.web.replays import finished, queue
 
 pytestmark = pytest.mark.django_db
@@ -187,3 +187,13 @@ def test_the_page_of_a_match_under_way_can_tell_it_in_its_own_language(client: C
     ]
     assert words["{seat} bids {count} × {value}."] == "{seat} obstawia {count} × {value}."
     assert set(viewerwords.sentences("lie")) <= set(words)
+
+
+def test_the_list_leads_to_older_matches_and_keeps_its_filters(client: Client) -> None:
+    ladder, pair = make_ladder("main"), [make_bot(), make_bot()]
+    keys = [make_match(ladder, pair).pk for _ in range(41)]
+    first = client.get("/matches?ladder=main&page=9").content.decode()
+    assert f'rel="next" href="?ladder=main&amp;before={keys[1]}"' in first
+    last = client.get(f"/matches?ladder=main&before={keys[1]}")
+    assert [match.pk for match in last.context["page"].rows] == [keys[0]]
+    assert f'rel="prev" href="?ladder=main&amp;after={keys[0]}"' in last.content.decode()

@@ -91,8 +91,13 @@ class MatchViewSet(ApiViewSet):
     permission_classes = (IsAuthenticatedOrReadOnly,)
     lookup_value_regex = "[0-9]{1,15}"
     filterset_class = MatchFilter
-    page_order = "-pk"
     queryset = Match.objects.none()
+
+    @property
+    def page_order(self) -> tuple[str, ...]:
+        """Order by number, but by date where dates are asked for: then nothing outside of them is read."""
+        has_dates = {"since", "until"} & set(self.request.query_params)
+        return ("-created_at", "-pk") if has_dates else ("-pk",)
 
     def _match(self, pk: str) -> Match:
         return selectors.match_by_id(int(pk), self.request.user)

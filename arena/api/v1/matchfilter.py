@@ -8,8 +8,10 @@ import django_filters
 from django.db.models import Q, QuerySet
 
 from arena.matches.models import Match, MatchKind, MatchPlayer, MatchStatus
+from arena.submissions.models import Bot
 from games import GAMES
 
+_FEW = 2000  # seats of a player, about
 RESULTS = [("win", "win"), ("draw", "draw"), ("loss", "loss")]
 
 
@@ -35,13 +37,18 @@ class MatchFilter(django_filters.FilterSet):  # type: ignore[misc]  # it has no 
         return queryset.filter(created_at__lt=_in_utc(value))
 
     def _of_bot(self, queryset: QuerySet[Match], name: str, value: str) -> QuerySet[Match]:
-        return queryset.filter(_players(bot__name=value, **self._outcome()))
+        """Join its players, for a bot sits once in a match: its index gives them in the order of the list."""
+        found = {f"players__{name}": wanted for name, wanted in self._outcome().items()}
+        return queryset.filter(players__bot=next(iter(_bots(name=value)), None), **found)
 
     def _of_opponent(self, queryset: QuerySet[Match], name: str, value: str) -> QuerySet[Match]:
-        return queryset.filter(_players(bot__name=value))
+        return queryset.filter(_players(bot__in=_bots(name=value)))
 
     def _of_owner(self, queryset: QuerySet[Match], name: str, value: str) -> QuerySet[Match]:
-        return queryset.filter(_players(bot__owner__username__iexact=value))
+        """Name the matches one by one unless they are many, for then most of the newest are among them."""
+        seats = MatchPlayer.objects.filter(bot__in=_bots(owner__username__iexact=value))
+        keys = list(seats.values_list("match", flat=True)[: _FEW + 1])
+        return queryset.filter(Q(pk__in=keys) if len(keys) <= _FEW else Q(pk__in=seats.values("match")))
 
     def _with_bot(self, queryset: QuerySet[Match], name: str, value: object) -> QuerySet[Match]:
         """Leave outcome and fault to the bot's filter, where there is one: they are about the same player."""
@@ -65,6 +72,11 @@ def _in_utc(value: datetime) -> datetime:
         return value.astimezone(UTC)
     except OverflowError:
         return value.replace(tzinfo=UTC)
+
+
+def _bots(**wanted: object) -> list[int]:
+    """Find bots first: a database that knows which ones can tell whether they have played often or seldom."""
+    return list(Bot.objects.filter(**wanted).values_list("pk", flat=True))
 
 
 def _players(**wanted: object) -> Q:

@@ -49,7 +49,7 @@ def _happening() -> dict[str, Any]:
 
 def _tournaments() -> list[Tournament]:
     """List running tournaments before coming ones, the soonest first."""
-    found = Tournament.objects.filter(status__in=_COMING).order_by("starts_at", "pk")[:24]
+    found = Tournament.objects.filter(status__in=_COMING).defer("plan").order_by("starts_at", "pk")[:24]
     return sorted(found, key=lambda one: one.status != TournamentStatus.RUNNING)[:6]
 
 

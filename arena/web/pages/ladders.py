@@ -24,7 +24,7 @@ from arena.ladders.models import Ladder
 from arena.ladders.selectors import ladder_named, open_ladders
 from arena.matches.terms import Terms
 from arena.ratings.leaders import languages_on, places_of, search_board, tops
-from arena.ratings.selectors import PentathlonRow, pentathlon
+from arena.ratings.selectors import pentathlon
 from arena.web import charts
 from arena.web.identity import me
 from arena.web.ladder_form import ChangeLadderForm, LadderForm
@@ -34,7 +34,6 @@ from games import GAMES
 
 _BOARD_S = 10  # how old a board may be between two ratings: a version or a pause may have changed it
 _KEPT_BY = {"page", "language", "house"}
-_PENTATHLON_S = 30  # how old the pentathlon may be: it reads every board
 
 
 @require_safe
@@ -97,11 +96,7 @@ def _rendered_board(request: HttpRequest, ladder: Ladder, wanted: dict[str, str]
 @require_safe
 def all_round(request: HttpRequest) -> HttpResponse:
     """Show the players' standing over the five games."""
-    rows: list[PentathlonRow] | None = cache.get("pentathlon")
-    if rows is None:
-        rows = pentathlon()
-        cache.set("pentathlon", rows, _PENTATHLON_S)
-    text = search_text(request).lower()
+    text, rows = search_text(request).lower(), pentathlon()
     found = [row for row in rows if text in row.player.lower()]
     number = page_number(request)
     shown = {

@@ -23,7 +23,7 @@ from arena.matches import records, selectors
 from arena.matches.models import Match, MatchKind, MatchPlayer, MatchStatus
 from arena.submissions.selectors import bot_named
 from arena.web import matchwords, viewerwords
-from arena.web.paging import page_of, search_text
+from arena.web.paging import search_text, stretch_of
 from bots.frames import board
 from bots.viewer.pack import FORMAT
 from bots.viewer.page import legs_of
@@ -42,9 +42,9 @@ def matches(request: HttpRequest) -> HttpResponse:
     names = ("bot", "game", "ladder", "kind", "status")
     wanted = {name: search_text(request, name) for name in names}
     try:
-        page = page_of(request, _wanted(request, wanted), 40)
+        page = stretch_of(request, _wanted(request, wanted), 40)
     except NotFoundError as missing:
-        page = page_of(request, Match.objects.none())
+        page = stretch_of(request, Match.objects.none())
         wanted["problem"] = missing.detail
     shown = {
         "page": page, "wanted": wanted, "games": GAMES, "ladders": open_ladders(),
