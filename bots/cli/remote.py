@@ -221,4 +221,6 @@ def matches(
             "matches", bot=bot, opponent=opponent, ladder=ladder, result=result,
             fault="true" if faults else "", limit=limit,
         )["results"]  # fmt: skip
+        if not found and bot:
+            api.get(f"bots/{bot}")  # there may be no such bot, which is another answer
     show_json(found) if as_json else show_matches(found, bot)

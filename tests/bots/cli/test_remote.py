@@ -160,6 +160,7 @@ def test_refusals_are_sentences(cli: Cli, alice: None, live_server: LiveServer) 
     for arguments in (
         ["status", "nobody"],
         ["logs", "nobody"],
+        ["matches", "nobody"],
         ["verify", "99999"],
         ["matches", "--result", "x"],
     ):
