@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 MARK = "arena-sandbox"
-_CALM_PASSES = 4  # what is just being started shows within so many looks
+_CALM_PASSES = 40  # what is just being started shows within so many looks, on a busy machine too
 _PASS_S = 0.03
 _END_LIMIT_S = 20.0
 
