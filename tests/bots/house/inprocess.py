@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from random import Random
-from types import ModuleType, SimpleNamespace
+from types import ModuleType
 from typing import Any, cast
 from zlib import crc32
 
 import orjson
 
 from bots.house import HouseProgram, programs
+from bots.log import Log
 from bots.manifest import BuiltBot
 from bots.match import MatchPlan, MatchReport
 from bots.referee import play
@@ -68,7 +69,7 @@ class InProcess:
         self._bot = kinds[-1]()
         self._reply = b""
         self.answer_cpu_ms = 0.0  # nobody is hurried here
-        self.log = SimpleNamespace(text=lambda: "")
+        self.log = Log(0)
 
     def send(self, line: bytes) -> None:
         """Think at once; the answer waits to be read."""
