@@ -105,10 +105,17 @@ class Launcher:
         # A sandbox dies with the thread that started it, so one thread that lives as long as we do starts
         # them all.
         self._starter = ThreadPoolExecutor(1, thread_name_prefix="arena-starter")
+        self._rouser = ThreadPoolExecutor(1, thread_name_prefix="arena-rouser")
         self._watchdog = Watchdog()
         self._mark = own_mark()
         # bubblewrap leaves its process 1 to be reaped by somebody: by us, not by an init that may not exist.
         ctypes.CDLL(None).prctl(_PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+    def hurry(self) -> None:
+        """Have the kernel ready for the move into a cgroup by the time that a sandbox has come so far."""
+        self._settle()
+        if self.means.hierarchy is not None:
+            self._rouser.submit(self.means.hierarchy.rouse)
 
     def new_slot(self) -> Path:
         """Make an empty directory that will be /bot of one sandbox."""
@@ -137,6 +144,7 @@ class Launcher:
         """End the threads."""
         self._watchdog.close()
         self._starter.shutdown()
+        self._rouser.shutdown()
 
     @property
     def _counted(self) -> bool:

@@ -124,6 +124,7 @@ class Sandbox:
         return BotProcess(jail, limits, name or built.manifest.name)
 
     def _cold(self, built: BuiltBot, limits: Limits, core: int | None) -> Jail:
+        self.launcher.hurry()
         slot = self.launcher.new_slot()
         place_files(built.directory, slot)
         jail = self.launch(Program(slot, built.command, *_needs(built)), limits, core=core)

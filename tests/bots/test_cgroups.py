@@ -107,3 +107,22 @@ def test_version_1_needs_its_controllers_writable(tmp_path: Path) -> None:
     own = dict.fromkeys(mounts, "")
     assert _find_v1(mounts, own) is not None
     assert _find_v1({name: path for name, path in mounts.items() if name != "pids"}, own) is None
+
+
+def test_rousing_the_kernel_leaves_this_process_where_it_is(base: Path) -> None:
+    hierarchy = Hierarchy(CgroupV2, {"": base})
+    hierarchy.rouse()  # in the root group, processes lie beside groups
+    assert (base / "cgroup.procs").read_text() == str(os.getpid())
+    _find_v2(base, "")  # elsewhere they lie in a leaf
+    (base / "cgroup.procs").write_text("")
+    hierarchy.rouse()
+    assert (base / "arena-worker" / "cgroup.procs").read_text() == str(os.getpid())
+    assert (base / "cgroup.procs").read_text() == ""
+
+
+def test_rousing_the_real_kernel_moves_nothing() -> None:
+    hierarchy = cgroups.find_hierarchy()
+    before = Path("/proc/self/cgroup").read_text()
+    if hierarchy is not None:
+        hierarchy.rouse()
+    assert Path("/proc/self/cgroup").read_text() == before
