@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from drf_spectacular.generators import SchemaGenerator
@@ -13,6 +12,7 @@ from rest_framework.test import APIClient
 
 from arena.accounts.models import User
 from arena.accounts.services import audit, create_token
+from tests.arena.conftest import forget_cached
 from tests.factories import add_version, finish, make_bot, make_ladder, make_match
 
 pytestmark = pytest.mark.django_db
@@ -69,7 +69,7 @@ def _fill(alice: User, count: int) -> None:
 
 
 def _count(client: APIClient, url: str) -> int:
-    cache.clear()
+    forget_cached()
     with CaptureQueriesContext(
         connection,
     ) as captured:

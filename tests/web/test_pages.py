@@ -9,7 +9,6 @@ from xml.etree import ElementTree
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
 from django.db import connection
 from django.db.models import F
 from django.test import Client
@@ -22,6 +21,7 @@ from arena.ladders.models import Ladder
 from arena.ratings.models import Rating
 from arena.submissions.models import Version
 from arena.web.rulepictures import PICTURES
+from tests.arena.conftest import forget_cached
 from tests.factories import add_version, finish, make_bot, make_ladder, make_match
 
 pytestmark = pytest.mark.django_db
@@ -85,7 +85,7 @@ def _fill(alice: User, count: int) -> None:
 
 
 def _count(client: Client, address: str) -> int:
-    cache.clear()
+    forget_cached()
     with CaptureQueriesContext(connection) as captured:
         answer = client.get(address)
     assert answer.status_code == 200, address

@@ -8,7 +8,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -18,6 +17,7 @@ from rest_framework.test import APIClient
 from arena.tournaments.calendar import feed
 from arena.tournaments.models import Schedule, Tournament
 from tests.api.conftest import client_of
+from tests.arena.conftest import forget_cached
 from tests.arena.tournaments.stage import enter, game_of, make_organiser, moved, opened, play_out, started
 from tests.factories import make_bot, make_user
 
@@ -199,7 +199,7 @@ def test_queries_do_not_grow_with_the_field(size: int) -> None:
         opened()
     found = {}
     for view in QUERIES:
-        cache.clear()
+        forget_cached()
         with CaptureQueriesContext(connection) as captured:
             assert APIClient().get(f"/api/v1/tournaments{view}").status_code == 200
         found[view] = len(captured)

@@ -7,7 +7,6 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -18,6 +17,7 @@ from arena.ladders.models import Ladder
 from arena.tournaments import schedules, services
 from arena.tournaments.models import Schedule, Tournament
 from arena.web.templatetags.arena import duration
+from tests.arena.conftest import forget_cached
 from tests.arena.tournaments.stage import (
     by_seed,
     end,
@@ -403,7 +403,7 @@ def test_queries_do_not_grow_with_the_field(size: int) -> None:
     started(size)
     found = []
     for path in ("/tournaments", "/tournaments/cup", "/tournaments/cup/board", "/tournaments/calendar"):
-        cache.clear()
+        forget_cached()
         with CaptureQueriesContext(connection) as captured:
             _text(Client(), path)
         found.append(len(captured))
