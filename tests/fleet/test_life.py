@@ -27,9 +27,7 @@ def test_life_of_an_installation(installation: Installation) -> None:
     upload(installation)
     stopped_at = newest_match(installation)
     assert installation.end(signal.SIGINT) == 130
-    wait_for(
-        "nothing left of workers that are gone", lambda: not left_over(), seconds=20
-    )  # nor of tests beside it
+    wait_for("nothing left over", lambda: not left_over(), seconds=20)  # of tests beside it, either
     assert complaints(installation) == []
 
     installation.start()
@@ -44,9 +42,7 @@ def test_life_of_an_installation(installation: Installation) -> None:
     assert installation.get("/api/v1/bots/first-legal")["active_version"] == 1
     wait_for("matches after the kill", lambda: newest_match(installation) > killed_at)
     assert installation.end(signal.SIGTERM) == 0
-    wait_for(
-        "nothing left of workers that are gone", lambda: not left_over(), seconds=20
-    )  # nor of tests beside it
+    wait_for("nothing left over", lambda: not left_over(), seconds=20)  # of tests beside it, either
 
 
 def complaints(installation: Installation) -> list[str]:
